@@ -104,7 +104,7 @@ struct BackgroundWork {
         }
         let slots = verification?.slots ?? []
         verification = nil
-        let answer = result.map(\.encoded).mapError { GardenError.unreadable($0.reason) }
+        let answer = result.map { Answer($0.encoded) }.mapError { GardenError.unreadable($0.reason) }
         for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
@@ -116,7 +116,7 @@ struct BackgroundWork {
         let list = lists.removeFirst()
         do throws(GardenError) {
             if let result = try list.answer.advance() {
-                list.slot.reply?.resolve(list.slot.index, .success(result))
+                list.slot.reply?.resolve(list.slot.index, .success(Answer(result)))
             } else {
                 lists.append(list)
             }

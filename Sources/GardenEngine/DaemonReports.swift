@@ -16,7 +16,7 @@ extension Engine {
     }
 
     /// Reads the settings again; a bad file changes nothing.
-    func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> [UInt8] {
+    func reload(_ request: DecodedRequest, from actor: String, at now: Moment) throws(GardenError) -> Answer {
         var new: Environment
         do { new = try platform.readEnvironment() } catch {
             throw GardenError(

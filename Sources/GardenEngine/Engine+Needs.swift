@@ -28,7 +28,7 @@ extension Engine {
     /// - Returns: the answer; `nil` if the reply has its slot.
     func prepare(
         _ prepared: PreparedRequest, for request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
-    ) throws(GardenError) -> [UInt8]? {
+    ) throws(GardenError) -> Answer? {
         switch try preparation(prepared, for: request, at: now) {
         case .answered(let answer): return answer
         case .refused(let error, let need):
@@ -50,12 +50,16 @@ extension Engine {
 
     private func preparation(
         _ prepared: PreparedRequest, for request: DecodedRequest, at now: Moment
-    ) throws(GardenError) -> Preparation<[UInt8], any Need> {
+    ) throws(GardenError) -> Preparation<Answer, any Need> {
         if case .change(let params, _) = prepared.completion {
             if let answer = try request.earlierAnswer(params, in: stage, store) { return .answered(answer) }
             if let storageError { throw .storageFailed(storageError.reason) }
         }
-        return try prepared.prepare(queryContext(at: now))
+        switch try prepared.prepare(queryContext(at: now)) {
+        case .answered(let result): return .answered(Answer(result))
+        case .needs(let need): return .needs(need)
+        case .refused(let error, let unneeded): return .refused(error, unneeded: unneeded)
+        }
     }
 
     /// Whether ``nextTask(at:)`` may have something to do.
@@ -66,7 +70,7 @@ extension Engine {
     public func nextTask(at now: Moment) -> MachineTask? {
         precondition(isSettled, "a need is looked for while changes are staged")
         while let next = needs.next() {
-            let answer: Result<[UInt8], GardenError>
+            let answer: Result<Answer, GardenError>
             do throws(GardenError) {
                 switch try preparation(next.prepared, for: next.request, at: now) {
                 case .needs(let need):
@@ -97,7 +101,7 @@ extension Engine {
     ) -> (events: [Event], use: OutcomeUse) {
         let events = catchUp(to: now)
         let (ended, begunAt) = needs.end(type)
-        var answers: [(slot: PendingSlot, answer: Result<[UInt8], GardenError>)] = []
+        var answers: [(slot: PendingSlot, answer: Result<Answer, GardenError>)] = []
         for waiting in ended where waiting.slot.reply != nil {
             if begunAt != head, type.isOutdatedByChanges(outcome), waiting.tries < Self.mostTries {
                 needs.retry(waiting)
@@ -126,10 +130,10 @@ extension Engine {
     private func complete<Ended: Need>(
         _ waiting: NeedQueue.Waiting, _ type: Ended.Type, with outcome: Ended.Outcome, since begunAt: Int,
         at now: Moment
-    ) -> Result<[UInt8], GardenError> {
+    ) -> Result<Answer, GardenError> {
         do throws(GardenError) {
             switch waiting.prepared.completion {
-            case .query(let answer): return .success(try answer(outcome, queryContext(at: now)))
+            case .query(let answer): return .success(Answer(try answer(outcome, queryContext(at: now))))
             case .change(let params, let perform):
                 let actor = waiting.slot.reply?.actor ?? Actor.unnamed
                 return .success(

@@ -174,18 +174,18 @@ public final class Engine {
     /// - Returns: the answer; `nil` if the reply already has its slot.
     private func perform(
         _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
-    ) throws(GardenError) -> [UInt8]? {
+    ) throws(GardenError) -> Answer? {
         switch request.handler {
         case .query(let answer):
             let result = try answer(queryContext(at: now))
             if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
-            return result
+            return Answer(result)
         case .list(let begin):
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
                 if let report = list.report { note(report) }
                 if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
-                return result
+                return Answer(result)
             }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
             reply.hold(for: slot.index)
@@ -203,23 +203,24 @@ public final class Engine {
     /// - Returns: the answer; `nil` if the reply already has its slot.
     private func answer(
         _ own: DaemonRequest, _ request: DecodedRequest, _ id: RequestID, at now: Moment, in reply: Reply
-    ) throws(GardenError) -> [UInt8]? {
+    ) throws(GardenError) -> Answer? {
         switch own {
         case .hello(let hello):
             if let actor = hello.actor { reply.actor = actor }
-            return self.hello(at: now).encoded
+            return Answer(self.hello(at: now).encoded)
         case .reload: return try reload(request, from: reply.actor, at: now)
-        case .doctor: return checkHealth(at: now).encoded
-        case .discover: return OpenRPC.document.encoded
-        case .settings: return settingsReport().encoded
+        case .doctor: return Answer(checkHealth(at: now).encoded)
+        case .discover: return Answer(OpenRPC.document.encoded)
+        case .settings: return Answer(settingsReport().encoded)
         case .verify:
             background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         case .subscribe(let subscribe):
             let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
-            let slot = reply.append(.decided(id, .success(subscription.encoded), reliesOnStaged: !stage.isEmpty))
+            let slot = reply.append(
+                .decided(id, .success(Answer(subscription.encoded)), reliesOnStaged: !stage.isEmpty))
             reply.note(.begin(subscriber), of: slot)
         case .unsubscribe:
-            let slot = reply.append(.decided(id, .success(true.encoded), reliesOnStaged: !stage.isEmpty))
+            let slot = reply.append(.decided(id, .success(Answer(true.encoded)), reliesOnStaged: !stage.isEmpty))
             reply.note(.end, of: slot)
         }
         return nil
@@ -231,19 +232,20 @@ public final class Engine {
     func change(
         _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
         under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
-    ) throws(GardenError) -> [UInt8] {
+    ) throws(GardenError) -> Answer {
         // To pass the stage copies it.
         if request.key != nil, let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
-        let answer = try perform(&transition)
-        stage.put(consume transition, origin, answer: answer)
+        let result = try perform(&transition)
+        let meta = transition.state.answerMeta(after: transition.events)
+        stage.put(consume transition, origin, answer: result)
         if let environment {
             stage.environment = environment
             archive.retryNow()
         }
-        return answer
+        return Answer(result, meta: meta)
     }
 
     // MARK: The stage and the disk

@@ -6,7 +6,7 @@ extension DecodedRequest {
     /// that (API §1); `nil` if it was not.
     ///
     /// - Parameter params: the request as the journal keeps it.
-    func earlierAnswer(_ params: [UInt8], in stage: Stage, _ store: any Store) throws(GardenError) -> [UInt8]? {
+    func earlierAnswer(_ params: [UInt8], in stage: Stage, _ store: any Store) throws(GardenError) -> Answer? {
         guard let key, let earlier = try change(withKey: key, in: stage, store), let reply = earlier.reply else {
             return nil
         }
@@ -19,7 +19,7 @@ extension DecodedRequest {
         guard !reply.answer.isEmpty else {
             throw .refused(.purged, "the request with this key was performed, and a purge has erased its answer")
         }
-        return reply.answer
+        return Answer(reply.answer, meta: stage.state.answerMeta(after: earlier.events))
     }
 
     private func change(

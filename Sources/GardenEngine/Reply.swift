@@ -5,7 +5,7 @@ import GardenCore
 public final class Reply {
     enum Slot {
         /// `reliesOnStaged`: whether it made or read a change that is not on the disk yet.
-        case decided(RequestID?, Result<[UInt8], GardenError>, reliesOnStaged: Bool)
+        case decided(RequestID?, Result<Answer, GardenError>, reliesOnStaged: Bool)
         case pending(RequestID)
     }
 
@@ -53,7 +53,7 @@ public final class Reply {
     /// A query that is answered with what another client got.
     init(_ id: RequestID, _ result: [UInt8], of actor: String) {
         (undecided, isBatch, shortLine) = ([], false, nil)
-        slots = [.decided(id, .success(result), reliesOnStaged: false)]
+        slots = [.decided(id, .success(Answer(result)), reliesOnStaged: false)]
         self.actor = actor
     }
 
@@ -72,8 +72,8 @@ public final class Reply {
     /// Its approximate size in bytes.
     public var bytes: Int {
         slots.reduce(0) { sum, slot in
-            guard case .decided(_, .success(let result), _) = slot else { return sum + 256 }
-            return sum + result.count + 64
+            guard case .decided(_, .success(let answer), _) = slot else { return sum + 256 }
+            return sum + answer.result.count + (answer.meta?.count ?? 0) + 64
         }
     }
 
@@ -107,10 +107,11 @@ public final class Reply {
 
     /// The same in three parts, without a copy of the result, if that is a large one.
     public var parts: [[UInt8]]? {
-        guard !isBatch, case .decided(let id?, .success(let result), _)? = slots.first, result.count > Self.largeBytes
+        guard !isBatch, case .decided(let id?, .success(let answer), _)? = slots.first, answer.meta == nil,
+            answer.result.count > Self.largeBytes
         else { return nil }
         let frame = LineWriter.answerFrame(id: id)
-        return [frame.head, result, frame.tail]
+        return [frame.head, answer.result, frame.tail]
     }
 
     /// Why the first request was refused; `nil` if it was not.
@@ -121,7 +122,8 @@ public final class Reply {
 
     private static func answer(of slot: Slot) -> [UInt8] {
         switch slot {
-        case .decided(let id?, .success(let result), _): return LineWriter.answer(id: id, result: result)
+        case .decided(let id?, .success(let answer), _):
+            return LineWriter.answer(id: id, result: answer.result, meta: answer.meta)
         case .decided(let id, .failure(let error), _): return LineWriter.refusal(id: id, error: error)
         case .decided(nil, .success, _), .pending: preconditionFailure("a reply is sent that is not ready: \(slot)")
         }
@@ -164,7 +166,7 @@ public final class Reply {
     }
 
     /// Fills a pending slot with the outcome of its work.
-    func resolve(_ index: Int, _ result: Result<[UInt8], GardenError>) {
+    func resolve(_ index: Int, _ result: Result<Answer, GardenError>) {
         guard case .pending(let id) = slots[index] else {
             preconditionFailure("slot \(index) is resolved twice")
         }

@@ -105,8 +105,11 @@ final class FakeDaemon: @unchecked Sendable {
             }
         }
 
-        func answer(_ result: JSON) {
-            sendLine(["jsonrpc": "2.0", "id": lastID, "result": result])
+        /// - Parameter meta: what the answer says besides its result.
+        func answer(_ result: JSON, meta: JSON = .null) {
+            var line = JSONObject([("jsonrpc", "2.0"), ("id", lastID), ("result", result)])
+            if meta != .null { line.append("meta", meta) }
+            sendLine(.object(line))
         }
 
         func refuse(_ error: GardenError) {

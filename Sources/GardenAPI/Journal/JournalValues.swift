@@ -14,22 +14,29 @@ public struct EventMessage: WireObject, Equatable {
     public var at: Timestamp
     /// The type, such as `timer.started`.
     public var type: String
+    /// What happened, in a sentence for people without its full stop; empty if an earlier daemon sends none.
+    public var text: String
     /// The complete value after the change, with `before` and `cause` if they apply.
     public var data: JSON
 
     /// Creates the value from its members.
-    public init(seq: Int, at: Timestamp, type: String, data: JSON) {
+    public init(seq: Int, at: Timestamp, type: String, text: String = "", data: JSON) {
         self.seq = seq
         self.at = at
         self.type = type
+        self.text = text
         self.data = data
     }
+
+    private static let withoutText = EventMessage(
+        seq: 0, at: Instant(milliseconds: 0).timestamp(offsetSeconds: 0), type: "", data: .null)
 
     public static let fields = Fields(
         EventMessage.init,
         .required("seq", \.seq, "its number in the journal, from 1"),
         .required("at", \.at, "when it happened or was due"),
         .required("type", \.type, "what happened, in the past tense"),
+        .defaulted("text", \.text, in: withoutText, "what happened, in a sentence for people"),
         .required("data", \.data, "the complete new value, with before and cause if they apply"))
 }
 

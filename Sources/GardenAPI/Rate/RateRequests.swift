@@ -21,6 +21,8 @@ public struct RateAdd: ChangeRequest {
     public static let method = "rate.add"
     public static let summary = "Records money spent, or takes back money recorded today."
     public typealias Response = Rate
+    /// The member of the answer's `meta` with how much was taken back, if the meter fell to 0 (API §1).
+    public static let takenBackName = "takenBack"
 
     /// The amount spent, not 0; negative to take back.
     public var amount: Int

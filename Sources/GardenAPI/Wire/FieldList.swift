@@ -170,6 +170,11 @@ import Synchronization
         return [.write { $0.beginArray() }] + steps + [.write { $0.endArray() }]
     }
 
+    /// The value of one field, as it is written; null if it is not there.
+    func value(named name: String, of object: UnsafeRawPointer) -> JSON {
+        all.first { $0.name.isIdentical(as: name) }?.value(object) ?? .null
+    }
+
     // MARK: Comparing
 
     /// The fields of an object that differ from those of another one, with their values in the first.

@@ -132,11 +132,17 @@ extension [UInt8] {
 public enum LineWriter {
     /// A successful answer.
     ///
-    /// - Parameter result: the result as JSON.
-    public static func answer(id: RequestID, result: [UInt8]) -> [UInt8] {
-        var writer = begun(id: id, reservingCapacity: result.count + 64)
+    /// - Parameters:
+    ///   - result: the result as JSON.
+    ///   - meta: what a change says besides it, as JSON; `nil` for none.
+    public static func answer(id: RequestID, result: [UInt8], meta: [UInt8]? = nil) -> [UInt8] {
+        var writer = begun(id: id, reservingCapacity: result.count + (meta?.count ?? 0) + 64)
         writer.key("result")
         writer.encoded(result)
+        if let meta {
+            writer.key(metaName)
+            writer.encoded(meta)
+        }
         writer.endObject()
         return writer.bytes
     }
@@ -206,6 +212,7 @@ public enum LineWriter {
         return writer
     }
 
+    fileprivate static let metaName = "meta"
     /// The first member of each line, and the name of the second: written once.
     private static let version = Array(#"{"jsonrpc":"2.0""#.utf8)
     private static let idKey = JSONWriter.Key("id")
@@ -213,8 +220,9 @@ public enum LineWriter {
 
 /// A line from the server, as a client reads it.
 public enum ResponseLine: Sendable, Equatable {
-    /// The answer to a request: its result or error. The id is `nil` if the server could not read that of the request.
-    case answer(id: RequestID?, Result<JSON, GardenError>)
+    /// The answer to a request: its result or error, and what a change says besides its result, `null` for nothing. The id is
+    /// `nil` if the server could not read that of the request.
+    case answer(id: RequestID?, Result<JSON, GardenError>, meta: JSON = .null)
     /// A notification: an event or `resync` (API §3).
     case notification(method: String, params: JSON)
 
@@ -232,7 +240,9 @@ public enum ResponseLine: Sendable, Equatable {
         } else if let error = json["error"] {
             self = .answer(id: json["id"].flatMap(RequestID.init(json:)), .failure(try GardenError(json: error)))
         } else if let result = json["result"] {
-            self = .answer(id: json["id"].flatMap(RequestID.init(json:)), .success(result))
+            self = .answer(
+                id: json["id"].flatMap(RequestID.init(json:)), .success(result),
+                meta: json[LineWriter.metaName] ?? .null)
         } else {
             throw ValidationError(problem: "is neither an answer nor a notification")
         }

@@ -54,6 +54,11 @@ extension WireObject {
 
     public var recordSteps: [RecordStep] { Self.fields.list.recordSteps(of: KeptObject(self)) }
 
+    /// The value of one field, as it is written; null if it is not there.
+    public func value(ofField name: String) -> JSON {
+        withUnsafePointer(to: self) { Self.fields.list.value(named: name, of: UnsafeRawPointer($0)) }
+    }
+
     /// The fields that differ from `other`, with their values in `self`: the `before` of an event.
     public func fieldsDiffering(from other: Self) -> JSON {
         withUnsafePointer(to: self) { mine in

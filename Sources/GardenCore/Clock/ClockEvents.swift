@@ -34,17 +34,21 @@ struct WakeEffect: WireObject {
 }
 
 extension EventKind where Effect == ClockStepEffect, Published == ClockStepped {
-    static let clockStepped = EventKind("clock.stepped") { step, _, state in
+    static let clockStepped = EventKind(
+        "clock.stepped", "The clock was set by {stepMilliseconds:step}"
+    ) { step, _, state in
         state.clock.wallMinusBootMilliseconds += step.stepMilliseconds
     } publish: { step, _ in
         Publication(ClockStepped(stepMilliseconds: step.stepMilliseconds))
     }.explaining(.day) { step, _ in
-        ExplainedStep("L7", "the clock was set by \(LogText.signed(step.stepMilliseconds / 1000)) s")
+        ExplainedStep("L7", "the clock was set by \(signed(step.stepMilliseconds / 1000)) s")
     }
 }
 
 extension EventKind where Effect == SleepEffect, Published == SystemSlept {
-    static let systemSlept = EventKind("system.slept") { sleep, origin, state in
+    static let systemSlept = EventKind(
+        "system.slept", "The machine went to sleep at {since:clock}"
+    ) { sleep, origin, state in
         state.asleepSince = origin.at.instant
         if let clock = sleep.clock { state.clock = clock }
     } publish: { _, context in
@@ -53,7 +57,9 @@ extension EventKind where Effect == SleepEffect, Published == SystemSlept {
 }
 
 extension EventKind where Effect == WakeEffect, Published == SystemWoke {
-    static let systemWoke = EventKind("system.woke") { wake, _, state in
+    static let systemWoke = EventKind(
+        "system.woke", "The machine woke after {asleepSeconds:length}"
+    ) { wake, _, state in
         state.asleepSince = nil
         state.clock.bootMinusAwakeMilliseconds += wake.asleepMilliseconds
     } publish: { wake, _ in

@@ -44,7 +44,7 @@ struct DayEffect: WireObject {
 }
 
 extension EventKind where Effect == DayEffect, Published == Today {
-    static let dayRolledOver = EventKind("day.rolledOver") { effect, _, state in
+    static let dayRolledOver = EventKind("day.rolledOver", "{day} began") { effect, _, state in
         state.day.take(effect.after)
         state.day.rollovers += 1
     } publish: {
@@ -54,7 +54,9 @@ extension EventKind where Effect == DayEffect, Published == Today {
         return ExplainedStep("L1", "\(effect.after.day) began at \(start)")
     }
 
-    static let dayCorrected = EventKind("day.corrected") { effect, _, state in
+    static let dayCorrected = EventKind(
+        "day.corrected", "Corrected the day[ from {before.day}] to {day}"
+    ) { effect, _, state in
         state.day.take(effect.after)
     } publish: {
         $0.published($1)
@@ -62,7 +64,7 @@ extension EventKind where Effect == DayEffect, Published == Today {
         ExplainedStep("L10", "corrected from \(effect.before.day) to \(effect.after.day)")
     }
 
-    static let timezoneChanged = EventKind("timezone.changed") { effect, _, state in
+    static let timezoneChanged = EventKind("timezone.changed", "The time zone is {timezone} now") { effect, _, state in
         state.day.take(effect.after)
     } publish: {
         $0.published($1)

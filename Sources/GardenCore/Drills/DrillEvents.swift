@@ -83,7 +83,7 @@ struct DrillEndEffect: WireObject {
 }
 
 extension EventKind where Effect == DrillStartEffect, Published == Drill {
-    static let drillStarted = EventKind("drill.started") { effect, _, state in
+    static let drillStarted = EventKind("drill.started", "Started a drill: {deck}, {level}") { effect, _, state in
         state.drills.run = effect.run
         state.drills.update(effect.run.deck, in: effect.run.language) { _ in }
     } publish: { effect, context in
@@ -92,7 +92,9 @@ extension EventKind where Effect == DrillStartEffect, Published == Drill {
 }
 
 extension EventKind where Effect == DrillAnswerEffect, Published == DrillAnswerGiven {
-    static let drillAnswered = EventKind("drill.answered") { effect, _, state throws(ValidationError) in
+    static let drillAnswered = EventKind(
+        "drill.answered", "Drill {deck}, {level}: question {answered} {right:if right/wrong}"
+    ) { effect, _, state throws(ValidationError) in
         try effect.apply(to: &state)
     } publish: { effect, _ in
         Publication(
@@ -102,12 +104,14 @@ extension EventKind where Effect == DrillAnswerEffect, Published == DrillAnswerG
 }
 
 extension EventKind where Effect == DrillTimeEffect, Published == Drill {
-    static let drillWarning = EventKind("drill.warning") { _, _, state in
+    static let drillWarning = EventKind("drill.warning", "Drill {deck}, {level}: 10 s left") { _, _, state in
         state.drills.run?.isWarningDue = false
     } publish: { effect, _ in
         Publication(effect.drill)
     }
-    static let drillRescheduled = EventKind("drill.rescheduled") { effect, _, state in
+    static let drillRescheduled = EventKind(
+        "drill.rescheduled", "Drill {deck}, {level}: ends at {endsAt:clock}"
+    ) { effect, _, state in
         state.drills.run?.endsAt = effect.drill.endsAt.instant
     } publish: { effect, _ in
         Publication(effect.drill)
@@ -115,7 +119,9 @@ extension EventKind where Effect == DrillTimeEffect, Published == Drill {
 }
 
 extension EventKind where Effect == DrillEndEffect, Published == Drill {
-    static let drillFinished = EventKind("drill.finished") { effect, _, state in
+    static let drillFinished = EventKind(
+        "drill.finished", "Drill {deck}, {level}: {outcome}[ after {elapsedMilliseconds:duration}]"
+    ) { effect, _, state in
         let drill = effect.drill
         state.drills.run = nil
         state.drills.last = drill
@@ -143,7 +149,7 @@ struct DrillLevelEffect: WireObject {
 }
 
 extension EventKind where Effect == DrillLevelEffect, Published == DrillLevelOpened {
-    static let drillLevelOpened = EventKind("drill.levelOpened") { _, _, _ in
+    static let drillLevelOpened = EventKind("drill.levelOpened", "Opened the level {level} of {deck}") { _, _, _ in
     } publish: { effect, _ in
         Publication(DrillLevelOpened(deck: effect.deck, language: effect.language, level: effect.level))
     }

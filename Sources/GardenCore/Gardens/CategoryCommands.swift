@@ -16,7 +16,7 @@ extension Feature {
             EventKind.categoryMoved
             EventKind.categoryRemoved
         },
-        additions: [NotificationSource.levels],
+        additions: [NotificationSource.levels, AnswerNote.createdCategories],
         reset: { state, _ in state.categories.clear() })
 }
 

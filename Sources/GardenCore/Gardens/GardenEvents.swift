@@ -188,7 +188,7 @@ struct GrowthEffect: WireObject {
 }
 
 extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
-    static let gardenGrew = EventKind("garden.grew") { effect, _, state in
+    static let gardenGrew = EventKind("garden.grew", "{category} grew[ by {amount}] to {exp} exp") { effect, _, state in
         state.categories.setExp(effect.exp, taskExp: effect.taskExp ?? 0, ofCategory: effect.categoryId)
     } publish: {
         $0.published($1)
@@ -205,31 +205,37 @@ extension EventKind where Effect == GrowthEffect, Published == GardenChanged {
         ]
     }
     /// Reports a level; the experience came with `garden.grew`.
-    static let gardenLeveledUp = EventKind("garden.leveledUp") { _, _, _ in
+    static let gardenLeveledUp = EventKind("garden.leveledUp", "{category} reached level {level}") { _, _, _ in
     } publish: {
         $0.published($1)
     }
 }
 
 extension EventKind where Effect == CategoryEffect, Published == CategoryChanged {
-    static let categoryAdded = EventKind("category.added", apply: put) { $0.published($1) }
-        .described { "added the category \($0.facts.name)" }
-        .replacing(.category, .retiredGarden) { $0.replacements($1) }
-    static let categoryEdited = EventKind("category.edited", apply: put) { $0.published($1) }
-        .described { effect in
-            guard let old = effect.before?.name, old != effect.facts.name else {
-                return "edited the category \(effect.facts.name)"
-            }
-            return "renamed the category \(old) to \(effect.facts.name)"
+    static let categoryAdded = EventKind(
+        "category.added", "Added the category {name}, {color}", apply: put
+    ) { $0.published($1) }
+    .described { "added the category \($0.facts.name)" }
+    .replacing(.category, .retiredGarden) { $0.replacements($1) }
+    static let categoryEdited = EventKind(
+        "category.edited", "Edited the category {name}[: {before:changes}]", apply: put
+    ) { $0.published($1) }
+    .described { effect in
+        guard let old = effect.before?.name, old != effect.facts.name else {
+            return "edited the category \(effect.facts.name)"
         }
-        .replacing(.category, .retiredGarden) { $0.replacements($1) }
-    static let categoryMoved = EventKind("category.moved") { effect, _, state in
+        return "renamed the category \(old) to \(effect.facts.name)"
+    }
+    .replacing(.category, .retiredGarden) { $0.replacements($1) }
+    static let categoryMoved = EventKind(
+        "category.moved", "Moved the category {name} to position {position}"
+    ) { effect, _, state in
         state.categories.move(effect.id, to: effect.facts.position)
     } publish: {
         $0.published($1)
     }.described { "moved the category \($0.facts.name)" }
         .replacing(.category) { $0.replacements($1) }
-    static let categoryRemoved = EventKind("category.removed") { effect, _, state in
+    static let categoryRemoved = EventKind("category.removed", "Removed the category {name}") { effect, _, state in
         state.categories.remove(effect.id)
         if effect.wasLastUsed == true { state.categories.lastUsedId = CategoryBook.defaultId }
     } publish: {

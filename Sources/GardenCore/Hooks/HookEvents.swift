@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension EventKind where Effect == HookFailure, Published == HookFailed {
-    static let hookFailed = EventKind("hook.failed") { effect, _, state in
+    static let hookFailed = EventKind("hook.failed", "The hook {file} failed: {problem}") { effect, _, state in
         state.hooks.add(effect)
     } publish: { effect, _ in
         Publication(
@@ -19,7 +19,7 @@ struct HookRecoveryEffect: WireObject {
 }
 
 extension EventKind where Effect == HookRecoveryEffect, Published == HookRecovered {
-    static let hookRecovered = EventKind("hook.recovered") { effect, _, state in
+    static let hookRecovered = EventKind("hook.recovered", "The hook {file} works again") { effect, _, state in
         state.hooks.remove(effect.file)
     } publish: { effect, _ in
         Publication(HookRecovered(file: effect.file))

@@ -40,8 +40,7 @@ public struct HookInput: Sendable, Equatable {
 extension JSON {
     /// A string as a single line; `nil` for other values.
     fileprivate var line: String? {
-        guard case .string(let text) = self else { return nil }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        stringValue?.onOneLine
     }
 }
 
@@ -70,8 +69,9 @@ extension QueryContext {
             throw GardenError(
                 .invalidParams, "event: \(type) starts no hooks", [("param", .string("event"))])
         }
-        let message = EventMessage(
-            seq: 0, at: timestamp(moment.wall), type: type, data: kind.sampleData(at: timestamp(moment.wall)))
+        let (at, data) = (timestamp(moment.wall), kind.sampleData(at: timestamp(moment.wall)))
+        let text = kind.template.text(of: EventValues(at: at) { data[$0] ?? .null })
+        let message = EventMessage(seq: 0, at: at, type: type, text: text, data: data)
         return HookInput(message, calendar: environment.calendar)
     }
 }

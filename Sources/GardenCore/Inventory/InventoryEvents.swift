@@ -63,26 +63,34 @@ extension InventoryEffect.Facts {
 }
 
 extension EventKind where Effect == InventoryEffect, Published == InventoryChanged {
-    static let inventoryAdded = EventKind("inventory.added", apply: put) { $0.published($1) }
-        .described { "added the counter \($0.facts.name)" }
-        .replacing(.counter) { $0.replacements($1) }
+    static let inventoryAdded = EventKind(
+        "inventory.added", "Added the counter [{icon} ]{name}, {count}", apply: put
+    ) { $0.published($1) }
+    .described { "added the counter \($0.facts.name)" }
+    .replacing(.counter) { $0.replacements($1) }
     /// Its name, icon or count was set.
-    static let inventoryChanged = EventKind("inventory.changed", apply: put) { $0.published($1) }
-        .described { effect in
-            guard let old = effect.before?.count, old != effect.facts.count else {
-                return "changed the counter \(effect.facts.name)"
-            }
-            return "set \(effect.facts.name) \(old) → \(effect.facts.count)"
+    static let inventoryChanged = EventKind(
+        "inventory.changed", "Changed the counter [{icon} ]{name}[: {before:changes}]", apply: put
+    ) { $0.published($1) }
+    .described { effect in
+        guard let old = effect.before?.count, old != effect.facts.count else {
+            return "changed the counter \(effect.facts.name)"
         }
-        .replacing(.counter) { $0.replacements($1) }
+        return "set \(effect.facts.name) \(old) → \(effect.facts.count)"
+    }
+    .replacing(.counter) { $0.replacements($1) }
     /// Its count was increased or decreased.
-    static let inventoryAdjusted = EventKind("inventory.adjusted", apply: put) {
+    static let inventoryAdjusted = EventKind(
+        "inventory.adjusted", "Counted [{icon} ]{name}[ {before.count} →] {count}", apply: put
+    ) {
         $0.published($1, includesAmount: true)
     }.described { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }
         .replacing(.counter) {
             $0.replacements($1)
         }
-    static let inventoryRemoved = EventKind("inventory.removed") { effect, _, state in
+    static let inventoryRemoved = EventKind(
+        "inventory.removed", "Removed the counter [{icon} ]{name}, {count}"
+    ) { effect, _, state in
         state.inventory.remove(effect.id)
     } publish: {
         $0.published($1)

@@ -160,10 +160,10 @@ extension Transition {
     fileprivate func sums(since before: GardenState) -> [String] {
         var sums: [String] = []
         let points = state.points.balance &- before.points.balance
-        if points != 0 { sums.append("\(LogText.signed(points)) \(abs(points) == 1 ? "point" : "points")") }
+        if points != 0 { sums.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")") }
         for entry in state.categories.entries.byPosition {
             guard let old = before.categories.entries[entry.id], old.exp != entry.exp else { continue }
-            sums.append("\(LogText.signed(entry.exp - old.exp)) exp \(entry.name)")
+            sums.append("\(signed(entry.exp - old.exp)) exp \(entry.name)")
         }
         let meter = state.rate.meter &- before.rate.meter
         if meter != 0 { sums.append("meter \(before.rate.meter) → \(state.rate.meter)") }

@@ -88,11 +88,11 @@ public struct EventPublisher: Sendable {
     ///
     /// - Throws: if the event does not match its type. This release wrote or checked all events, so that means damage.
     public func message(_ event: Event) throws(ReplayError) -> [UInt8] {
-        let data = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
+        let published = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             let context = PublishingContext(origin: event.origin, identity: identity, zone: zone)
             return try kind.publish(record, context)
         }
-        var writer = JSONWriter(reservingCapacity: data.count + 128)
+        var writer = JSONWriter(reservingCapacity: published.data.count + 256)
         writer.beginObject()
         writer.key("seq")
         writer.integer(event.seq)
@@ -100,8 +100,10 @@ public struct EventPublisher: Sendable {
         event.at.write(to: &writer)
         writer.key("type")
         writer.string(event.type)
+        writer.key("text")
+        writer.string(published.text)
         writer.key("data")
-        writer.encoded(data)
+        writer.encoded(published.data)
         writer.endObject()
         return writer.bytes
     }

@@ -15,6 +15,7 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
 
     private struct Parts: Sendable {
         let type: String
+        let template: EventTemplate
         let version: Int
         let upgrades: [RecordUpgrade]
         let apply: @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void
@@ -30,6 +31,8 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
 
     /// In the past tense: `shop.bought`.
     public var type: String { storage.parts.type }
+    /// What its events say to people.
+    var template: EventTemplate { storage.parts.template }
     /// The version of the effect's form that this release writes.
     var version: Int { storage.parts.version }
     /// Throws only for a damaged effect.
@@ -44,14 +47,19 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     var logText: (@Sendable (Effect) -> String)? { storage.parts.logText }
     var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] { storage.parts.explanations }
 
-    /// - Parameter upgrades: one for each version before `version`; step `i` turns a record of version `i + 1` into the next.
+    /// - Parameters:
+    ///   - template: what its events say, in a sentence without its full stop.
+    ///   - upgrades: one for each version before `version`; step `i` turns a record of version `i + 1` into the next.
     init(
-        _ type: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
+        _ type: String, _ template: String, version: Int = 1, upgrades: [RecordUpgrade] = [],
         apply: @escaping @Sendable (Effect, EventOrigin, inout GardenState) throws(ValidationError) -> Void,
         publish: @escaping @Sendable (Effect, PublishingContext) -> Publication<Published>
     ) {
         precondition(upgrades.count == version - 1, "\(type) \(version) has \(upgrades.count) upgrades")
-        storage = Storage(Parts(type: type, version: version, upgrades: upgrades, apply: apply, publish: publish))
+        storage = Storage(
+            Parts(
+                type: type, template: EventTemplate(template), version: version, upgrades: upgrades, apply: apply,
+                publish: publish))
     }
 
     private init(_ parts: Parts) { storage = Storage(parts) }
@@ -115,22 +123,35 @@ struct Publication<Published: WireObject> {
         self.before = before
     }
 
-    /// The members of `after`, the old values of those that changed, and the type of the event that caused it.
-    fileprivate func encoded(cause: EventReference?) -> [UInt8] {
+    /// The sentence about the event, and its data: the members of `after`, the old values of those that changed, and the type of
+    /// the event that caused it.
+    fileprivate func encoded(_ template: EventTemplate, _ origin: EventOrigin) -> EncodedPublication {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.beginObject()
         after.writeMembers(to: &writer)
-        if let before = before?.fieldsDiffering(from: after), before != [:] {
+        let before = before.map { $0.fieldsDiffering(from: after) } ?? [:]
+        if before != [:] {
             writer.key(EventData.before)
             writer.value(before)
         }
-        if let cause {
+        if let cause = origin.cause {
             writer.key(EventData.cause)
             writer.string(cause.type)
         }
         writer.endObject()
-        return writer.bytes
+        let values = EventValues(at: origin.at) { name in
+            name == EventData.before ? before : after.value(ofField: name)
+        }
+        return EncodedPublication(text: template.text(of: values), data: writer.bytes)
     }
+}
+
+/// What subscribers get of an event.
+struct EncodedPublication {
+    /// What happened, in a sentence for people.
+    let text: String
+    /// One JSON object.
+    let data: [UInt8]
 }
 
 /// How an event changed a value that can be explained.
@@ -161,11 +182,13 @@ public final class AnyEventKind: Sendable {
     /// The record in the form of ``version``.
     let upgraded: @Sendable (JSON, _ version: Int) throws(ValidationError) -> JSON
     let replay: @Sendable (JSON, EventOrigin, inout GardenState) throws(ValidationError) -> Void
-    let publish: @Sendable (JSON, PublishingContext) throws(ValidationError) -> [UInt8]
+    let publish: @Sendable (JSON, PublishingContext) throws(ValidationError) -> EncodedPublication
+    let template: EventTemplate
     let explain: @Sendable (Explained, JSON, EventOrigin) throws(ValidationError) -> ExplainedStep?
 
     init<Effect, Published>(_ kind: EventKind<Effect, Published>) {
         type = kind.type
+        template = kind.template
         version = kind.version
         published = Published.self
         explained = Set(kind.explanations.keys)
@@ -187,7 +210,7 @@ public final class AnyEventKind: Sendable {
             return kind.replacements(try Effect(record: record), context).filter { !$0.isEmpty }
         }
         publish = { record, context throws(ValidationError) in
-            kind.publish(try Effect(record: record), context).encoded(cause: context.origin.cause)
+            kind.publish(try Effect(record: record), context).encoded(kind.template, context.origin)
         }
         explain = { what, record, origin throws(ValidationError) in
             guard let step = kind.explanations[what] else { return nil }

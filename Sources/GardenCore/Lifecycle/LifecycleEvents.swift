@@ -82,7 +82,7 @@ extension SettingsEffect {
 }
 
 extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
-    static let daemonStarted = EventKind("daemon.started") { start, origin, state in
+    static let daemonStarted = EventKind("daemon.started", "gardend {version} started") { start, origin, state in
         if let gardenId = start.gardenId { state.identity.gardenId = gardenId }
         if let machine = start.machine { state.identity.machine = machine }
         if let deviceId = start.deviceId { state.identity.began(deviceId, at: origin.seq) }
@@ -97,7 +97,7 @@ extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
 }
 
 extension EventKind where Effect == DaemonStopEffect, Published == DaemonRun {
-    static let daemonStopping = EventKind("daemon.stopping") { _, _, _ in
+    static let daemonStopping = EventKind("daemon.stopping", "gardend {version} stopped") { _, _, _ in
     } publish: { stop, context in
         Publication(context.run(of: stop.version))
     }
@@ -110,7 +110,9 @@ extension PublishingContext {
 }
 
 extension EventKind where Effect == SettingsEffect, Published == SettingsChanged {
-    static let settingsChanged = EventKind("settings.changed", version: 2, upgrades: [SettingsEffect.upgradeFrom1]) {
+    static let settingsChanged = EventKind(
+        "settings.changed", "Changed {changed:settings}", version: 2, upgrades: [SettingsEffect.upgradeFrom1]
+    ) {
         _, _, _ in
     } publish: { effect, _ in
         let after = JSONObject(effect.settings.map { ($0.name, $0.value) })

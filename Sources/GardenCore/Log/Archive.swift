@@ -58,7 +58,9 @@ struct ArchiveEffect: WireObject {
 }
 
 extension EventKind where Effect == ArchiveEffect, Published == ArchivedDay {
-    static let logArchived = EventKind("log.archived") { effect, _, state in
+    static let logArchived = EventKind(
+        "log.archived", "Archived the log of {day} as {file}, {lines:count line/lines}"
+    ) { effect, _, state in
         state.log.archive(ArchivedDay(day: effect.day, lines: effect.lines))
     } publish: { effect, _ in
         Publication(ArchivedDay(day: effect.day, lines: effect.lines))
@@ -80,7 +82,9 @@ struct PruneEffect: WireObject {
 }
 
 extension EventKind where Effect == PruneEffect, Published == ArchivesPruned {
-    static let archivePruned = EventKind("archive.pruned") { effect, _, state in
+    static let archivePruned = EventKind(
+        "archive.pruned", "Removed the archived logs before {keptFrom}: {days}"
+    ) { effect, _, state in
         state.log.prune(before: effect.before)
     } publish: { effect, _ in
         Publication(ArchivesPruned(keptFrom: effect.before, days: effect.days))

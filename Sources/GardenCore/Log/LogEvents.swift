@@ -58,7 +58,7 @@ struct LogLineEffect: WireObject {
 }
 
 extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
-    static let logWritten = EventKind("log.written", apply: put) { $0.published($1) }
+    static let logWritten = EventKind("log.written", "{text}", apply: put) { $0.published($1) }
         .described { "noted \($0.text)" }
         .replacing(.logLine, .subtotal) { effect, context in
             let seq = context.origin.seq
@@ -70,15 +70,17 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
             let before = HourlySubtotal(hour: after.hour, points: after.points &- earned)
             return [Replacement(.subtotal, from: before, to: after, at: seq)]
         }
-    static let logEdited = EventKind("log.edited", apply: put) { $0.published($1) }
-        .described { "edited the line \($0.textBefore ?? $0.text) to \($0.text)" }
-        .replacing(.logLine) { effect, context in
-            var before = effect.line(context)
-            before.line.kind = effect.kindBefore ?? before.line.kind
-            before.line.text = effect.textBefore ?? before.line.text
-            return [Replacement(.logLine, effect.id, from: before, to: effect.line(context), at: context.origin.seq)]
-        }
-    static let logRemoved = EventKind("log.removed") { effect, _, state in
+    static let logEdited = EventKind(
+        "log.edited", "Edited a line: [{before.text} → ]{text}", apply: put
+    ) { $0.published($1) }
+    .described { "edited the line \($0.textBefore ?? $0.text) to \($0.text)" }
+    .replacing(.logLine) { effect, context in
+        var before = effect.line(context)
+        before.line.kind = effect.kindBefore ?? before.line.kind
+        before.line.text = effect.textBefore ?? before.line.text
+        return [Replacement(.logLine, effect.id, from: before, to: effect.line(context), at: context.origin.seq)]
+    }
+    static let logRemoved = EventKind("log.removed", "Removed a line: {text}") { effect, _, state in
         state.log.remove(effect.id)
     } publish: {
         $0.published($1)
@@ -150,7 +152,9 @@ struct LogCloseEffect: WireObject {
 }
 
 extension EventKind where Effect == LogCloseEffect, Published == LogClosed {
-    static let logClosed = EventKind("log.closed") { effect, _, state in
+    static let logClosed = EventKind(
+        "log.closed", "Closed the log of {day}, {lines:count line/lines}"
+    ) { effect, _, state in
         state.log.close(effect.day, forArchive: effect.archives)
         if let day = effect.keptThrough { state.log.keptThrough = day }
     } publish: { effect, _ in
@@ -175,7 +179,7 @@ struct LogMoveEffect: WireObject {
 }
 
 extension EventKind where Effect == LogMoveEffect, Published == LogMoved {
-    static let logMoved = EventKind("log.moved") { _, _, state in
+    static let logMoved = EventKind("log.moved", "Moved the log of {from} to {to}") { _, _, state in
         state.log.correct()
     } publish: { effect, _ in
         Publication(LogMoved(from: effect.from, to: effect.to))

@@ -38,25 +38,33 @@ struct PointsEffect: WireObject {
 }
 
 extension EventKind where Effect == PointsEffect, Published == PointsChanged {
-    static let pointsEarned = EventKind("points.earned", apply: assign) { effect, context in
+    static let pointsEarned = EventKind(
+        "points.earned", "Earned [{amount}|0][ with {reason}], balance {balance}", apply: assign
+    ) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in
-        let earned = "\(LogText.signed(effect.amount)) earned with \(effect.reason ?? "")"
+        let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
     }.replacing(.points) { $0.replacements($1) }
-    static let pointsAdjusted = EventKind("points.adjusted", apply: assign) { effect, context in
+    static let pointsAdjusted = EventKind(
+        "points.adjusted", "Adjusted the balance[ by {amount:signed}][, {reason}], balance {balance}", apply: assign
+    ) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in
-        let adjusted = "\(LogText.signed(effect.amount)) adjusted: \(effect.reason ?? "")"
+        let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
-    }.described { "adjusted the balance by \(LogText.signed($0.amount)): \($0.reason ?? "")" }
+    }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }
         .replacing(.points) { $0.replacements($1) }
-    static let multiplierChanged = EventKind("points.multiplierChanged", apply: assign) { effect, context in
+    static let multiplierChanged = EventKind(
+        "points.multiplierChanged", "Tasks pay ×{multiplier}", apply: assign
+    ) { effect, context in
         effect.published(context)
     }.described { "set the multiplier to \($0.after.multiplier)" }
         .replacing(.points) { $0.replacements($1) }
     /// Today's sums begin at 0 (RULES L5).
-    static let pointsDayClosed = EventKind("points.dayClosed", apply: assign) { effect, context in
+    static let pointsDayClosed = EventKind(
+        "points.dayClosed", "Closed the points of the day, balance {balance}", apply: assign
+    ) { effect, context in
         effect.published(context)
     }
 

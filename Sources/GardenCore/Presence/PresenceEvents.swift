@@ -23,7 +23,7 @@ struct PresenceEffect: WireObject {
 }
 
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {
-    static let presenceChanged = EventKind("presence.changed") { effect, _, state in
+    static let presenceChanged = EventKind("presence.changed", "Presence: {presence}") { effect, _, state in
         state.presence = PresenceState(current: effect.presence, reportedIn: effect.reportedIn, lock: effect.lock)
     } publish: { effect, _ in
         Publication(

@@ -25,7 +25,7 @@ extension Feature {
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
             return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
-        additions: [NotificationSource.prices],
+        additions: [NotificationSource.prices, AnswerNote.takenBack],
         reset: { $0.rate = $1.rate },
         reactions: [
             .to(.gardenBirth) { t, _ in

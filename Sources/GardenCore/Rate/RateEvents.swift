@@ -68,53 +68,71 @@ struct RateEffect: WireObject {
             default: "M10"
             }
         let (old, new) = (before.state, after.state)
-        let days = LogText.days(new.daysLeft)
-        return ExplainedStep(rule, "tier \(old.tier) → \(new.tier), \(LogText.times(after.rate)), \(days)")
+        let days = daysLeft(new.daysLeft)
+        return ExplainedStep(rule, "tier \(old.tier) → \(new.tier), \(times(after.rate)), \(days)")
     }
 }
 
 extension EventKind where Effect == RateEffect, Published == RateChanged {
-    static let rateAdded = EventKind("rate.added", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, _ in
-            let note = effect.note.map { ", \($0)" } ?? ""
-            return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
-        }
-        .described { "spent \(LogText.signed($0.amount))" }
-        .replacing(.rate) { $0.replacements($1) }
-    static let rateSet = EventKind("rate.set", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
-        .described { "set the meter to \($0.after.state.meter)" }
-        .replacing(.rate) { $0.replacements($1) }
-    static let rateForced = EventKind("rate.forced", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, _ in
-            let days = LogText.days(effect.after.state.daysLeft)
-            return ExplainedStep(
-                "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
-        }
-        .described { "set the tier to \($0.after.state.tier)" }
-        .replacing(.rate) { $0.replacements($1) }
+    static let rateAdded = EventKind(
+        "rate.added", "Spent [{amount}|0][, {note}], meter {meter}", apply: assign
+    ) { $0.published($1) }
+    .explaining(.rate) { effect, _ in
+        let note = effect.note.map { ", \($0)" } ?? ""
+        return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
+    }
+    .described { "spent \(signed($0.amount))" }
+    .replacing(.rate) { $0.replacements($1) }
+    static let rateSet = EventKind(
+        "rate.set", "Set the meter to {meter}[ ({amount:signed})][, {note}]", apply: assign
+    ) { $0.published($1) }
+    .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
+    .described { "set the meter to \($0.after.state.meter)" }
+    .replacing(.rate) { $0.replacements($1) }
+    static let rateForced = EventKind(
+        "rate.forced", "Set the tier to {tier}, meter {meter}[ ({amount:signed})][, {note}]", apply: assign
+    ) { $0.published($1) }
+    .explaining(.rate) { effect, _ in
+        let days = daysLeft(effect.after.state.daysLeft)
+        return ExplainedStep(
+            "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
+    }
+    .described { "set the tier to \($0.after.state.tier)" }
+    .replacing(.rate) { $0.replacements($1) }
     /// A crossing lowered the meter or the days left (RULES M11).
-    static let rateDecayed = EventKind("rate.decayed", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, origin in
-            let (old, new) = (effect.before.state.daysLeft, effect.after.state.daysLeft)
-            let days = old == new ? "stayed \(new)" : "\(old) → \(new)"
-            let day = origin.at.description.prefix(10)
-            return ExplainedStep("M11", "new day \(day): meter \(effect.meterChange), days left \(days)")
-        }
-        .replacing(.rate) { $0.replacements($1) }
+    static let rateDecayed = EventKind(
+        "rate.decayed", "The meter decayed to {meter}[ ({amount:signed})]", apply: assign
+    ) { $0.published($1) }
+    .explaining(.rate) { effect, origin in
+        let (old, new) = (effect.before.state.daysLeft, effect.after.state.daysLeft)
+        let days = old == new ? "stayed \(new)" : "\(old) → \(new)"
+        let day = origin.at.description.prefix(10)
+        return ExplainedStep("M11", "new day \(day): meter \(effect.meterChange), days left \(days)")
+    }
+    .replacing(.rate) { $0.replacements($1) }
     /// Reports a new tier, which the event that caused this one already applied.
-    static let rateRaised = EventKind("rate.raised", apply: keepState) { $0.published($1, includesAmount: false) }
-        .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
-    static let rateLowered = EventKind("rate.lowered", apply: keepState) { $0.published($1, includesAmount: false) }
-        .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
-    static let rateSwitched = EventKind("shop.rateSwitched", apply: assign) { $0.published($1) }
-        .explaining(.rate) { effect, _ in
-            let follows = effect.after.state.applied
-            return ExplainedStep(
-                "M6", follows ? "the rate applies to prices again" : "the rate no longer applies to prices")
-        }
-        .described { "switched the rate \($0.after.state.applied ? "on" : "off")" }
-        .replacing(.rate) { $0.replacements($1) }
+    static let rateRaised = EventKind(
+        "rate.raised",
+        "The rate rose[ from {before.rate:times}] to {rate:times}, tier {tier}[, {daysLeft:some day/days} left]",
+        apply: keepState
+    ) { $0.published($1, includesAmount: false) }
+    .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
+    static let rateLowered = EventKind(
+        "rate.lowered",
+        "The rate fell[ from {before.rate:times}] to {rate:times}, tier {tier}[, {daysLeft:some day/days} left]",
+        apply: keepState
+    ) { $0.published($1, includesAmount: false) }
+    .explaining(.rate) { effect, origin in effect.tierChange(origin.cause) }
+    static let rateSwitched = EventKind(
+        "shop.rateSwitched", "The rate is {applied:if applied/not applied} to prices", apply: assign
+    ) { $0.published($1) }
+    .explaining(.rate) { effect, _ in
+        let follows = effect.after.state.applied
+        return ExplainedStep(
+            "M6", follows ? "the rate applies to prices again" : "the rate no longer applies to prices")
+    }
+    .described { "switched the rate \($0.after.state.applied ? "on" : "off")" }
+    .replacing(.rate) { $0.replacements($1) }
 
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
         state.rate = effect.after.state
@@ -142,7 +160,7 @@ struct RateTableEffect: WireObject {
 }
 
 extension EventKind where Effect == RateTableEffect, Published == RateTableChanged {
-    static let rateTableChanged = EventKind("rate.tableChanged") { effect, _, state in
+    static let rateTableChanged = EventKind("rate.tableChanged", "Changed the tiers of the rate") { effect, _, state in
         state.rateTable = effect.after
         state.rate = effect.rate
     } publish: { effect, _ in

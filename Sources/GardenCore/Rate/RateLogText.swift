@@ -4,7 +4,7 @@ extension LogText {
     /// The rate in the header of a day, with its decay since the day before.
     static func rateHeader(_ rate: Rate, before: Rate) -> [String] {
         var parts = ["tier \(rate.tier) \(times(rate.rate))"]
-        if rate.daysLeft > 0 { parts.append(days(rate.daysLeft)) }
+        if rate.daysLeft > 0 { parts.append(daysLeft(rate.daysLeft)) }
         if before.tier != rate.tier { parts.append("decayed from tier \(before.tier) \(times(before.rate))") }
         if before.meter != rate.meter { parts.append("meter \(before.meter) → \(rate.meter)") }
         return parts
@@ -15,7 +15,7 @@ extension LogText {
     }
 
     static func forced(_ rate: RateState, _ multiplier: Tenths) -> String {
-        "forced: tier \(rate.tier) \(times(multiplier))" + (rate.daysLeft > 0 ? ", \(days(rate.daysLeft))" : "")
+        "forced: tier \(rate.tier) \(times(multiplier))" + (rate.daysLeft > 0 ? ", \(daysLeft(rate.daysLeft))" : "")
     }
 
     /// Two tiers may have the same rate.
@@ -23,7 +23,7 @@ extension LogText {
         let change =
             old.rate == new.rate
             ? "tier \(old.state.tier) → \(new.state.tier)" : "\(times(old.rate)) → \(times(new.rate))"
-        return "rate \(change)" + (new.state.daysLeft > 0 ? " (\(days(new.state.daysLeft)))" : "")
+        return "rate \(change)" + (new.state.daysLeft > 0 ? " (\(daysLeft(new.state.daysLeft)))" : "")
     }
 
     static func table(_ table: RateTable) -> String {

@@ -60,7 +60,9 @@ struct ResetEffect: WireObject {
 }
 
 extension EventKind where Effect == ResetEffect, Published == GardenWasReset {
-    static let gardenReset = EventKind("garden.reset") { effect, origin, state in
+    static let gardenReset = EventKind(
+        "garden.reset", "Reset [{category}|everything], {exp} exp, backup {backup}"
+    ) { effect, origin, state in
         if let garden = effect.garden {
             state.resetGarden(garden)
         } else {

@@ -29,7 +29,7 @@ extension GardenReset: PreparedCommand {
         // A removed category has no lines of its own.
         let categoryId = garden.isRetired == true ? nil : garden.categoryId
         t.writeLine(
-            .reset, "reset: the garden of \(garden.category.name), \(LogText.signed(-garden.exp)) exp",
+            .reset, "reset: the garden of \(garden.category.name), \(signed(-garden.exp)) exp",
             categoryId: categoryId, because: reset)
         return ResetReport(
             category: garden.category.name, exp: garden.exp, backup: backup.path, restore: backup.restoreCommand)

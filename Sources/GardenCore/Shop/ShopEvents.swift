@@ -72,21 +72,31 @@ struct ShopEffect: WireObject {
 }
 
 extension EventKind where Effect == ShopEffect, Published == ShopItem {
-    static let shopAdded = EventKind("shop.added", apply: put) { $0.published($1) }
-        .described { "added the item \($0.facts.name)" }
-        .replacing(.item) { $0.replacements($1) }
-    static let shopEdited = EventKind("shop.edited", apply: put) { $0.published($1) }
-        .described { effect in
-            guard let old = effect.before?.price, old != effect.facts.price else {
-                return "edited the item \(effect.facts.name)"
-            }
-            return "changed the price of \(effect.facts.name) from \(old) to \(effect.facts.price)"
+    static let shopAdded = EventKind(
+        "shop.added", "Added the item {name}, {price:count point/points}", apply: put
+    ) { $0.published($1) }
+    .described { "added the item \($0.facts.name)" }
+    .replacing(.item) { $0.replacements($1) }
+    static let shopEdited = EventKind(
+        "shop.edited",
+        "Edited the item {name}[ (it was {before.name})], {price:count point/points}[ (it was {before.price})]",
+        apply: put
+    ) { $0.published($1) }
+    .described { effect in
+        guard let old = effect.before?.price, old != effect.facts.price else {
+            return "edited the item \(effect.facts.name)"
         }
-        .replacing(.item) { $0.replacements($1) }
-    static let shopMoved = EventKind("shop.moved", apply: put) { $0.published($1) }
-        .described { "moved the item \($0.facts.name)" }
-        .replacing(.item) { $0.replacements($1) }
-    static let shopRemoved = EventKind("shop.removed") { effect, _, state in
+        return "changed the price of \(effect.facts.name) from \(old) to \(effect.facts.price)"
+    }
+    .replacing(.item) { $0.replacements($1) }
+    static let shopMoved = EventKind(
+        "shop.moved", "Moved the item {name} to position {position} of {category}", apply: put
+    ) { $0.published($1) }
+    .described { "moved the item \($0.facts.name)" }
+    .replacing(.item) { $0.replacements($1) }
+    static let shopRemoved = EventKind(
+        "shop.removed", "Removed the item {name}, {price:count point/points}"
+    ) { effect, _, state in
         state.shop.remove(effect.id)
     } publish: {
         $0.published($1)
@@ -137,7 +147,9 @@ struct ItemsMovedEffect: WireObject {
 }
 
 extension EventKind where Effect == ItemsMovedEffect, Published == ItemsMoved {
-    static let shopItemsMoved = EventKind("shop.itemsMoved") { effect, _, state in
+    static let shopItemsMoved = EventKind(
+        "shop.itemsMoved", "Moved {items:count item/items} from {from} to {to}"
+    ) { effect, _, state in
         state.shop.moveAll(effect.items.map(\.id), to: effect.toId)
     } publish: { effect, context in
         Publication(
@@ -222,23 +234,31 @@ struct PurchaseEffect: WireObject {
 }
 
 extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged {
-    static let shopBought = EventKind("shop.bought", apply: put) { $0.published($1) }
-        .explaining(.balance) { effect, _ in
-            let purchase = effect.record
-            let sum = "\(purchase.base) \(LogText.times(purchase.rate))"
-            let text = "\(LogText.signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
-            return ExplainedStep("M5", effect.text(text))
-        }
-        .described { "bought \($0.record.item)" }
-        .replacing(.purchase, .points) { $0.replacements($1) }
-    static let shopRefunded = EventKind("shop.refunded", apply: put) { $0.published($1) }
-        .explaining(.balance) { effect, _ in
-            let purchase = effect.record
-            let text = "\(LogText.signed(purchase.price)) refund of purchase \(purchase.id), \(purchase.item)"
-            return ExplainedStep("M12", effect.text(text))
-        }
-        .described { "refunded \($0.record.item)" }
-        .replacing(.purchase, .points) { $0.replacements($1) }
+    static let shopBought = EventKind(
+        "shop.bought",
+        "Bought {item} for {price:count point/points} ({base} {rate:times}), balance {balance}, purchase {purchaseId}",
+        apply: put
+    ) { $0.published($1) }
+    .explaining(.balance) { effect, _ in
+        let purchase = effect.record
+        let sum = "\(purchase.base) \(times(purchase.rate))"
+        let text = "\(signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
+        return ExplainedStep("M5", effect.text(text))
+    }
+    .described { "bought \($0.record.item)" }
+    .replacing(.purchase, .points) { $0.replacements($1) }
+    static let shopRefunded = EventKind(
+        "shop.refunded",
+        "Refunded {item}, {price:count point/points} ({base} {rate:times}), balance {balance}, purchase {purchaseId}",
+        apply: put
+    ) { $0.published($1) }
+    .explaining(.balance) { effect, _ in
+        let purchase = effect.record
+        let text = "\(signed(purchase.price)) refund of purchase \(purchase.id), \(purchase.item)"
+        return ExplainedStep("M12", effect.text(text))
+    }
+    .described { "refunded \($0.record.item)" }
+    .replacing(.purchase, .points) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: PurchaseEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.shop.put(effect.stored(state.identity, at: origin.seq))
@@ -276,7 +296,9 @@ struct PurchasesClosedEffect: WireObject {
 }
 
 extension EventKind where Effect == PurchasesClosedEffect, Published == PurchasesClosed {
-    static let shopDayClosed = EventKind("shop.dayClosed") { _, _, state in
+    static let shopDayClosed = EventKind(
+        "shop.dayClosed", "Closed {purchases:count purchase/purchases} of the day"
+    ) { _, _, state in
         state.shop.forgetPurchases()
     } publish: { effect, _ in
         Publication(PurchasesClosed(purchases: effect.purchases))

@@ -8,7 +8,7 @@ extension ShopBuy: Command {
         guard let price = Pricing.price(of: entry.price, at: rate) else {
             throw .refused(
                 .outOfRange,
-                "\(named) costs \(entry.price) points; the price \(LogText.times(rate)) is too large",
+                "\(named) costs \(entry.price) points; the price \(times(rate)) is too large",
                 [("price", .integer(entry.price)), ("rate", rate.json)])
         }
         let balance = t.state.points.balance

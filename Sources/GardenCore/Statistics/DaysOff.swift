@@ -21,7 +21,9 @@ struct DaysOffEffect: WireObject {
 }
 
 extension EventKind where Effect == DaysOffEffect, Published == DaysOffChanged {
-    static let daysOffChanged = EventKind("stats.offChanged") { effect, _, state in
+    static let daysOffChanged = EventKind(
+        "stats.offChanged", "{off:if Days off/No longer days off}: {days}"
+    ) { effect, _, state in
         state.setDaysOff(effect.days, to: effect.isOff)
     } publish: { effect, _ in
         Publication(DaysOffChanged(days: effect.days, isOff: effect.isOff))

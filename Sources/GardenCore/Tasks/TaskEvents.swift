@@ -186,20 +186,30 @@ extension TaskItem {
 }
 
 extension EventKind where Effect == TaskEffect, Published == TaskChanged {
-    static let taskAdded = EventKind("task.added", apply: put) { $0.published($1) }
-        .described { "added \($0.title)" }
-        .replacing(.task) { $0.replacements($1) }
-    static let taskEdited = EventKind("task.edited", apply: put) { $0.published($1) }
-        .described { "edited \($0.title)" }
-        .replacing(.task) { $0.replacements($1) }
-    static let taskMoved = EventKind("task.moved", apply: put) { $0.published($1) }
-        .described { "moved \($0.title)" }
-        .replacing(.task) { $0.replacements($1) }
-    static let taskRemoved = EventKind("task.removed", apply: remove) { $0.publishedAsRemoved($1) }
+    static let taskAdded = EventKind(
+        "task.added", "Added {title} to {category}[, due {due:date}][, reminder {remind:date}][, {repeat}]", apply: put
+    ) { $0.published($1) }
+    .described { "added \($0.title)" }
+    .replacing(.task) { $0.replacements($1) }
+    static let taskEdited = EventKind(
+        "task.edited", "Edited {title}[: {before:changes}]", apply: put
+    ) { $0.published($1) }
+    .described { "edited \($0.title)" }
+    .replacing(.task) { $0.replacements($1) }
+    static let taskMoved = EventKind(
+        "task.moved", "Moved {title} to position {position} of {category}", apply: put
+    ) { $0.published($1) }
+    .described { "moved \($0.title)" }
+    .replacing(.task) { $0.replacements($1) }
+    static let taskRemoved = EventKind("task.removed", "Removed {title}", apply: remove) { $0.publishedAsRemoved($1) }
         .described { "removed \($0.title)" }
         .replacing(.task, .closedTask) { $0.replacementsByRemoval($1) }
     /// Closes a single task, and a repeating one without another occurrence.
-    static let taskCompleted = EventKind("task.completed") { effect, origin, state in
+    static let taskCompleted = EventKind(
+        "task.completed",
+        "Completed {title}[, {completed:date}][, {exp:gain} exp[, {paid:gain} points]|, paid before]"
+            + "[, {skipped.count} skipped][, next {occurrence:date}{completedAt:missing}]"
+    ) { effect, origin, state in
         if effect.note?.closedOn == nil {
             put(effect, origin, &state)
         } else {
@@ -209,20 +219,31 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
         $0.published($1)
     }.described { "done \($0.title)" }
         .replacing(.task, .closedTask) { $0.replacements($1) }
-    static let taskReopened = EventKind("task.reopened", apply: put) { $0.published($1) }
-        .described { "reopened \($0.title)" }
-        .replacing(.task, .closedTask) { $0.replacements($1) }
-    static let taskSkipped = EventKind("task.skipped", apply: put) { $0.published($1) }
-        .described { "skipped \($0.title)" }
-        .replacing(.task) { $0.replacements($1) }
-    static let taskReminded = EventKind("task.reminded", apply: put) { $0.published($1) }
-        .replacing(.task) { $0.replacements($1) }
+    static let taskReopened = EventKind(
+        "task.reopened", "Reopened {title}[, {completed:date}]", apply: put
+    ) { $0.published($1) }
+    .described { "reopened \($0.title)" }
+    .replacing(.task, .closedTask) { $0.replacements($1) }
+    static let taskSkipped = EventKind(
+        "task.skipped", "Skipped {title}[, {completed:date}][, next {occurrence:date}{completedAt:missing}]", apply: put
+    ) { $0.published($1) }
+    .described { "skipped \($0.title)" }
+    .replacing(.task) { $0.replacements($1) }
+    static let taskReminded = EventKind(
+        "task.reminded", "Reminder: {title}[, {dueAt:date}][, missed {missed:some time/times}][ since {since:date}]",
+        apply: put
+    ) { $0.published($1) }
+    .replacing(.task) { $0.replacements($1) }
     /// Reminders that fell due unseen: only the last of them fires (RULES T6).
-    static let taskRemindersMissed = EventKind("task.remindersMissed", apply: put) { $0.published($1) }
-        .replacing(.task) { $0.replacements($1) }
-    static let taskSnoozed = EventKind("task.snoozed", apply: put) { $0.published($1) }
-        .described { "snoozed \($0.title)" }
-        .replacing(.task) { $0.replacements($1) }
+    static let taskRemindersMissed = EventKind(
+        "task.remindersMissed", "Missed {missed:count reminder/reminders} of {title}[ since {since:date}]", apply: put
+    ) { $0.published($1) }
+    .replacing(.task) { $0.replacements($1) }
+    static let taskSnoozed = EventKind(
+        "task.snoozed", "Snoozed {title}[ until {snoozedUntil:date}]", apply: put
+    ) { $0.published($1) }
+    .described { "snoozed \($0.title)" }
+    .replacing(.task) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: TaskEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         let position = effect.isPlaced == true ? effect.facts.place.position : nil
@@ -260,7 +281,9 @@ struct TasksMovedEffect: WireObject {
 }
 
 extension EventKind where Effect == TasksMovedEffect, Published == TasksMoved {
-    static let tasksMoved = EventKind("task.allMoved") { effect, origin, state in
+    static let tasksMoved = EventKind(
+        "task.allMoved", "Moved {ids:count task/tasks} from {from} to {to}"
+    ) { effect, origin, state in
         state.tasks.moveAll(ofCategory: effect.fromId, to: effect.toId, at: origin.at.instant)
     } publish: { effect, context in
         Publication(
@@ -321,7 +344,9 @@ struct TasksRescheduledEffect: WireObject {
 }
 
 extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRescheduled {
-    static let tasksRescheduled = EventKind("task.rescheduled") { effect, origin, state in
+    static let tasksRescheduled = EventKind(
+        "task.rescheduled", "Rescheduled {ids:count task/tasks}"
+    ) { effect, origin, state in
         for dates in effect.tasks {
             guard var task = state.tasks[dates.id] else { continue }
             task.progress.arm(dates.armed.map { TaskReminder(at: $0, occurrence: dates.occurrence) })

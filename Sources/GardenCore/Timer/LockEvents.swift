@@ -36,7 +36,9 @@ struct LockAnswerEffect: WireObject {
 }
 
 extension EventKind where Effect == LockQuestionEffect, Published == LockQuestion {
-    static let timerAsked = EventKind("timer.asked") { effect, _, state in
+    static let timerAsked = EventKind(
+        "timer.asked", "Asked whether focus in {category} counts, locked for {lockedSeconds:length}"
+    ) { effect, _, state in
         state.lockedFocus = effect.locked
     } publish: { effect, context in
         Publication(effect.published(context))
@@ -44,7 +46,9 @@ extension EventKind where Effect == LockQuestionEffect, Published == LockQuestio
 }
 
 extension EventKind where Effect == LockAnswerEffect, Published == LockAnswered {
-    static let timerResolved = EventKind("timer.resolved") { _, _, state in
+    static let timerResolved = EventKind(
+        "timer.resolved", "Answered for the focus in {category}, locked for {lockedSeconds:length}: {answer}"
+    ) { _, _, state in
         state.lockedFocus = nil
     } publish: { effect, context in
         Publication(LockAnswered(answer: effect.answer, question: effect.question.published(context)))
@@ -112,7 +116,9 @@ extension FocusCorrection {
 }
 
 extension EventKind where Effect == FocusCorrection, Published == Session {
-    static let focusCorrected = EventKind("focus.corrected") { effect, _, state in
+    static let focusCorrected = EventKind(
+        "focus.corrected", "Corrected the focus in {category}: {outcome}, {minutes:minutes}"
+    ) { effect, _, state in
         state.focusSums.add(
             seconds: (effect.outcome == .discarded ? 0 : effect.seconds) - effect.secondsBefore,
             sessions: effect.outcome == .discarded ? -1 : 0, on: effect.run.startedOn)

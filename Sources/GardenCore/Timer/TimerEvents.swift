@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 extension EventKind where Effect == TimerEffect, Published == TimerChanged {
-    static let timerStarted = EventKind("timer.started") { effect, _, state in
+    static let timerStarted = EventKind("timer.started", text("Started")) { effect, _, state in
         state.timer = effect.after
         guard let run = effect.after.run, run.phase == .focus else { return }
         state.categories.lastUsedId = run.categoryId
@@ -11,12 +11,15 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     } publish: {
         $0.published($1)
     }
-    static let timerPaused = EventKind("timer.paused", apply: assign) { $0.published($1) }
-    static let timerResumed = EventKind("timer.resumed", apply: assign) { $0.published($1) }
-    static let timerExtended = EventKind("timer.extended", apply: assign) { $0.published($1) }
+    static let timerPaused = EventKind("timer.paused", text("Paused"), apply: assign) { $0.published($1) }
+    static let timerResumed = EventKind("timer.resumed", text("Resumed"), apply: assign) { $0.published($1) }
+    static let timerExtended = EventKind("timer.extended", text("Extended"), apply: assign) { $0.published($1) }
     /// Another change: a correction of its category or task, a clock that was set, a sleep, a new day, the removal of its
     /// category.
-    static let timerEdited = EventKind("timer.edited") { effect, origin, state in
+    static let timerEdited = EventKind(
+        "timer.edited",
+        "[{startedAt:given}\(text("Changed"))|The last session is {session}]"
+    ) { effect, origin, state in
         assign(effect, origin, &state)
         // As after a start, the next session is in this category by default.
         guard let before = effect.before.run, let after = effect.after.run, before.categoryId != after.categoryId
@@ -29,16 +32,30 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         guard let before = effect.before.run, let after = effect.after.run else { return [] }
         return [Replacement(.phase, from: PhaseSubject(before), to: PhaseSubject(after), at: context.origin.seq)]
     }
-    static let timerEndingSoon = EventKind("timer.endingSoon", apply: assign) { $0.published($1) }
-    static let timerSkipped = EventKind("timer.skipped", apply: assign) { $0.published($1) }
-    static let timerStopped = EventKind("timer.stopped") { effect, origin, state in
+    static let timerEndingSoon = EventKind("timer.endingSoon", text("Ending soon:"), apply: assign) { $0.published($1) }
+    static let timerSkipped = EventKind("timer.skipped", endText("Skipped"), apply: assign) { $0.published($1) }
+    static let timerStopped = EventKind("timer.stopped", endText("Stopped")) { effect, origin, state in
         assign(effect, origin, &state)
         // The question about the last session lapses, too (RULES P14).
         state.lockedFocus = nil
     } publish: {
         $0.published($1)
     }
-    static let restCompleted = EventKind("rest.completed", apply: assign) { $0.published($1) }
+    static let restCompleted = EventKind(
+        "rest.completed", "Completed [{before.longRest:if long /}]rest[ of {before.totalSeconds:length}]", apply: assign
+    ) { $0.published($1) }
+
+    private static func text(_ verb: String) -> String {
+        "\(verb) [{longRest:if long /}]{phase}[ in {category}], session {session}, {totalSeconds:length}"
+            + "[, ends at {endsAt:clock}|, {remainingSeconds:length} left]"
+    }
+
+    /// Of a focus session how long it was, of a rest also how long it should have been.
+    private static func endText(_ verb: String) -> String {
+        let phase = "[{before.longRest:if long /}]{before.phase}"
+        return "\(verb) [focus in {interrupted.category}, {interrupted.seconds:length} unfinished"
+            + "|\(phase), {before.elapsedSeconds:length} of {before.totalSeconds:length}|\(phase)|the timer]"
+    }
 
     @Sendable private static func assign(_ effect: TimerEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.timer = effect.after
@@ -87,7 +104,9 @@ extension StatePart {
 }
 
 extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
-    static let focusCompleted = EventKind("focus.completed") { effect, origin, state in
+    static let focusCompleted = EventKind(
+        "focus.completed", "Completed focus in {category}, {minutes:minutes}[, on {taskTitle}]"
+    ) { effect, origin, state in
         state.lastFocus = EndedFocus(
             id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at,
             seconds: effect.run.totalMilliseconds / 1000)

@@ -72,7 +72,9 @@ struct UndoEffect: WireObject {
 }
 
 extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
-    static let changeUndone = EventKind("change.undone") { effect, origin, state throws(ValidationError) in
+    static let changeUndone = EventKind(
+        "change.undone", "Undid: {what}"
+    ) { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
         state.undo.undo(by: origin.seq)
     } publish: { effect, _ in
@@ -82,7 +84,9 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
     }.explaining(.rate) { effect, _ in
         effect.explainedRate("undone")
     }
-    static let changeRedone = EventKind("change.redone") { effect, origin, state throws(ValidationError) in
+    static let changeRedone = EventKind(
+        "change.redone", "Redid: {what}"
+    ) { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
         state.undo.redo(by: origin.seq)
     } publish: { effect, _ in

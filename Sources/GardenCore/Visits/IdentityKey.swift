@@ -74,13 +74,15 @@ struct JournaledKey: WireObject, Equatable {
 
 extension EventKind where Effect == VisitKey, Published == VisitKey {
     /// The garden's key was made, with its first located visit.
-    static let identityCreated = EventKind("identity.created") { effect, origin, state in
+    static let identityCreated = EventKind("identity.created", "Created the key {publicKey}") { effect, origin, state in
         state.visits.keys.append(JournaledKey(since: origin.seq, publicKey: effect.publicKey))
     } publish: { effect, _ in
         Publication(effect)
     }
     /// Another key is in force from now on.
-    static let identityRenewed = EventKind("identity.renewed") { effect, origin, state in
+    static let identityRenewed = EventKind(
+        "identity.renewed", "Renewed the key: {publicKey}"
+    ) { effect, origin, state in
         state.visits.keys.append(JournaledKey(since: origin.seq, publicKey: effect.publicKey))
     } publish: { effect, _ in
         Publication(effect)

@@ -26,7 +26,9 @@ extension Method {
 
 extension EventKind where Effect == VisitFinding, Published == VisitFinding {
     /// A check found a visit that was changed from outside.
-    static let visitTamperDetected = EventKind("visit.tamperDetected") { effect, _, state in
+    static let visitTamperDetected = EventKind(
+        "visit.tamperDetected", "Visit {id} was changed from outside: {problem}"
+    ) { effect, _, state in
         state.visits.findings.append(VisitBook.Finding(finding: effect, isAcknowledged: false))
     } publish: { effect, _ in
         Publication(effect)
@@ -34,7 +36,9 @@ extension EventKind where Effect == VisitFinding, Published == VisitFinding {
 }
 
 extension EventKind where Effect == VisitFindingsAcknowledged, Published == VisitFindingsAcknowledged {
-    static let visitFindingsAcknowledged = EventKind("visit.findingsAcknowledged") { effect, _, state in
+    static let visitFindingsAcknowledged = EventKind(
+        "visit.findingsAcknowledged", "Acknowledged what was found about {ids:count visit/visits}"
+    ) { effect, _, state in
         for index in state.visits.findings.indices { state.visits.findings[index].isAcknowledged = true }
     } publish: { effect, _ in
         Publication(effect)

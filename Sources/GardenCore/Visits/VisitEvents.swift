@@ -107,7 +107,10 @@ struct VisitEffect: WireObject {
 }
 
 extension EventKind where Effect == VisitEffect, Published == Visit {
-    static let visitAdded = EventKind("visit.added") { effect, origin, state throws(ValidationError) in
+    static let visitAdded = EventKind(
+        "visit.added",
+        "Added [{purged:given}visit {id}, purged since|{title}|{facility}|{address}|{latitude}, {longitude}]"
+    ) { effect, origin, state throws(ValidationError) in
         guard let seal = effect.seal else { throw ValidationError(problem: "has no line") }
         state.visits.noteAdded(effect.id)
         state.visits.chain = VisitChain(lines: state.visits.chain.lines + 1, head: seal.hash)
@@ -116,20 +119,29 @@ extension EventKind where Effect == VisitEffect, Published == Visit {
         effect.published(context)
     }.described(inLog: { "added \($0.nameInLog)" }) { "added \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
-    static let visitEdited = EventKind("visit.edited") { _, _, _ in
+    static let visitEdited = EventKind(
+        "visit.edited",
+        "Edited [{purged:given}visit {id}, purged since|{title}|{facility}|{address}|{latitude}, {longitude}]"
+    ) { _, _, _ in
     } publish: { effect, context in
         effect.published(context)
     }.described(inLog: { "edited \($0.nameInLog)" }) { "edited \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
     /// It was moved to the trash.
-    static let visitRemoved = EventKind("visit.removed") { effect, _, state in
+    static let visitRemoved = EventKind(
+        "visit.removed",
+        "Removed [{purged:given}visit {id}, purged since|{title}|{facility}|{address}|{latitude}, {longitude}]"
+    ) { effect, _, state in
         guard let day = effect.content.removal?.day else { return }
         state.visits.setTrashed(state.visits.trashed(on: day) + 1, on: day)
     } publish: { effect, context in
         effect.published(context)
     }.described(inLog: { "removed \($0.nameInLog)" }) { "removed \($0.shownName)" }
         .replacing(.visit, .visitTrash) { $0.replacements($1) }
-    static let visitRestored = EventKind("visit.restored") { effect, _, state in
+    static let visitRestored = EventKind(
+        "visit.restored",
+        "Restored [{purged:given}visit {id}, purged since|{title}|{facility}|{address}|{latitude}, {longitude}]"
+    ) { effect, _, state in
         guard let day = effect.before?.content.removal?.day else { return }
         state.visits.setTrashed(state.visits.trashed(on: day) - 1, on: day)
     } publish: { effect, context in
@@ -140,7 +152,9 @@ extension EventKind where Effect == VisitEffect, Published == Visit {
 
 extension EventKind where Effect == VisitsPruned, Published == VisitsPruned {
     /// Visits left the trash for good (RULES V8).
-    static let visitPruned = EventKind("visit.pruned") { effect, _, state in
+    static let visitPruned = EventKind(
+        "visit.pruned", "{visits:count visit/visits} left the trash"
+    ) { effect, _, state in
         state.visits.prune(before: effect.before)
     } publish: { effect, _ in
         Publication(effect)

@@ -32,7 +32,7 @@ struct VisitPurgeEffect: WireObject {
 }
 
 extension EventKind where Effect == VisitPurgeEffect, Published == VisitPurged {
-    static let visitPurged = EventKind("visit.purged") { effect, _, state in
+    static let visitPurged = EventKind("visit.purged", "Purged visit {id}") { effect, _, state in
         guard let day = effect.trashedOn else { return }
         state.visits.setTrashed(state.visits.trashed(on: day) - 1, on: day)
     } publish: { effect, context in

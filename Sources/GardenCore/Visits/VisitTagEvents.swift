@@ -74,19 +74,21 @@ extension EventKind where Effect == VisitTagEffect, Published == VisitTag {
     static let memberRemoved = removed(.member, "member.removed")
 
     private static func added(_ kind: VisitTagKind, _ type: String) -> EventKind {
-        EventKind(type, apply: put(kind)) { $0.published($1) }
+        EventKind(type, "Added the \(kind.rawValue) {name}[, {color}]", apply: put(kind)) { $0.published($1) }
             .described { "added the \(kind.rawValue) \($0.facts.name)" }
             .replacing(kind.part) { $0.replacement(kind.part, $1) }
     }
 
     private static func edited(_ kind: VisitTagKind, _ type: String) -> EventKind {
-        EventKind(type, apply: put(kind)) { $0.published($1) }
-            .described { "changed the \(kind.rawValue) \($0.facts.name)" }
-            .replacing(kind.part) { $0.replacement(kind.part, $1) }
+        EventKind(type, "Changed the \(kind.rawValue) {name}[: {before:changes}]", apply: put(kind)) {
+            $0.published($1)
+        }
+        .described { "changed the \(kind.rawValue) \($0.facts.name)" }
+        .replacing(kind.part) { $0.replacement(kind.part, $1) }
     }
 
     private static func removed(_ kind: VisitTagKind, _ type: String) -> EventKind {
-        EventKind(type) { effect, _, state in
+        EventKind(type, "Removed the \(kind.rawValue) {name}") { effect, _, state in
             state.visits[kind].remove(effect.id)
         } publish: {
             $0.published($1)

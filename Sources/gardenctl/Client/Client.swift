@@ -66,6 +66,8 @@ final class Client {
     var asksForPresent = false
     /// The present when the daemon answered the last request; `nil` if that did not ask for it, or if an earlier release answered.
     private(set) var present: Present?
+    /// What the last answer said besides its result; null for nothing.
+    private(set) var meta = JSON.null
     /// Notifications that came before an answer, oldest first.
     private var notifications: [ServerNotification] = []
 
@@ -192,7 +194,7 @@ final class Client {
         let id = RequestID.integer(lastID)
         var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
         if introduced || asksForPresent { line = introduction + line }
-        (hasSent, present) = (false, nil)
+        (hasSent, present, meta) = (false, nil, .null)
         do throws(Connection.ConnectionError) {
             let connection = try open(within: milliseconds)
             connection.send(line.terminated())
@@ -205,10 +207,12 @@ final class Client {
                     }
                     notifications.append(ServerNotification(method: method, params: params))
                 // A refusal of the whole connection has no request id (API §1).
-                case .answer(nil, .failure(let error)): return .refused(error)
-                case .answer(id, .success(let json)): return .granted(json)
-                case .answer(id, .failure(let error)): return .refused(error)
-                case .answer(Self.introductionID, .success(let json)) where asksForPresent:
+                case .answer(nil, .failure(let error), _): return .refused(error)
+                case .answer(id, .success(let json), let meta):
+                    self.meta = meta
+                    return .granted(json)
+                case .answer(id, .failure(let error), _): return .refused(error)
+                case .answer(Self.introductionID, .success(let json), _) where asksForPresent:
                     present = (try? Hello(json: json)).flatMap { Present($0) }
                 case .answer: continue
                 }

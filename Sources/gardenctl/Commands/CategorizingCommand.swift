@@ -52,22 +52,32 @@ extension CategoryCreatingCommand {
         }
     }
 
-    /// Announces a new category after the command. On a terminal, it asks first about one that is a letter away from another.
+    /// Announces the categories that the command created. On a terminal, it asks first about one that is a letter away from
+    /// another, so only there it needs their names before.
     fileprivate func announcingCategory(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) {
-        guard !common.json, case .name(let words)? = category else { return try perform() }
+        guard !common.json else { return try perform() }
+        if context.isInteractive, case .name(let words)? = category, try !isIntended(words, client, context) { return }
+        try perform()
+        let created = client.meta[CreatedCategory.metaName]?.arrayValue ?? []
+        for created in created.compactMap({ try? CreatedCategory(json: $0) }) {
+            let hint = created.similar.map { "; there is also \(printable($0))" } ?? ""
+            try context.print("\(printable(created.name)) is a new category\(hint).")
+        }
+    }
+
+    private func isIntended(
+        _ words: String, _ client: Client, _ context: ProcessContext
+    ) throws(CommandError) -> Bool {
         let name = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let names = try client.ask(CategoryList()).value().map(\.category.name)
-        guard !names.contains(where: { $0.folded == name.folded }) else { return try perform() }
-        let alike = Suggestion.allNearest(to: name, among: names, mostMistakes: 1).first.map(printable)
-        if let alike, context.isInteractive {
-            let question = "There is already a category \(alike). Create the new category \(printable(name))"
-            guard try context.isConfirmed(question, effect: "creates a category") else { return }
-        }
-        try perform()
-        let hint = alike.map { "; there is also \($0)" } ?? ""
-        try context.print("\(printable(name)) is a new category\(hint).")
+        guard !names.contains(where: { $0.folded == name.folded }),
+            let similar = Suggestion.allNearest(to: name, among: names, mostMistakes: 1).first
+        else { return true }
+        let question =
+            "There is already a category \(printable(similar)). Create the new category \(printable(name))"
+        return try context.isConfirmed(question, effect: "creates a category")
     }
 }
 

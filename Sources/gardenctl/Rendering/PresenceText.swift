@@ -10,9 +10,3 @@ func presenceText(_ report: PresenceReport, _ style: Style) -> String {
         }
     return "\(style.bold(report.presence.rawValue))  \(style.dim(source))"
 }
-
-/// A question about a lock, or the answer to it.
-func lockSummary(_ data: JSON) -> String {
-    phrase(
-        data.word("answer"), data.word("category"), data.number("lockedSeconds").map { "locked for \(length($0))" })
-}

@@ -71,7 +71,7 @@ struct LockTests {
         #expect(garden.state.points == PointsSummary(balance: 0, multiplier: 1, earnedToday: 5 - left, spentToday: 0))
         let log = try garden.lines()
         #expect(log.contains("[09:40] discarded focus 25 min Default"))
-        #expect(log.contains("[09:40] \(LogText.minus)\(left) pt adjusted: discarded focus → 0") == (left > 0))
+        #expect(log.contains("[09:40] −\(left) pt adjusted: discarded focus → 0") == (left > 0))
     }
 
     @Test("P14: locked 09:10–09:20, a running session continues, and untilLock moves its end to 09:35")

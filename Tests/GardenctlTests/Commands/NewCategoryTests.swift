@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: ["y", "n"])
     func aTypoIsQuestionedOnATerminal(word: String) throws {
         let home = Home()
-        let daemon = FakeDaemon(home.socketPath, answering: Self.categories, FocusTimer.stopped(after: 0).json)
+        let daemon = Self.daemon(
+            home, creating: word == "y" ? CreatedCategory(name: "Rading", similar: "Reading") : nil)
         home.isInteractive = true
         home.typed = [word]
         let outcome = try home.gardenctl(["start", "Rading"])
@@ -25,17 +26,44 @@ import Testing
 
     @Test(
         "a name that is more than a letter away is not questioned, nor is a known one",
-        arguments: [
-            ("Piano", "Piano is a new category."), ("reading", nil), ("READING ", nil), ("1", nil),
-        ])
-    func anythingElseIsNotQuestioned(name: String, announcement: String?) throws {
+        arguments: ["Piano", "reading", "READING ", "1"])
+    func anythingElseIsNotQuestioned(name: String) throws {
         let home = Home()
-        _ = FakeDaemon(
-            home.socketPath, answering: Self.categories, FocusTimer.stopped(after: 0).json)
+        let created = name == "Piano" ? CreatedCategory(name: "Piano") : nil
+        _ = Self.daemon(home, creating: created)
         home.isInteractive = true
         let outcome = try home.gardenctl(["start", name])
         #expect(outcome.errors.isEmpty)
-        #expect(outcome.output.contains("new category") == (announcement != nil))
-        #expect(announcement.map { outcome.output.hasSuffix("\($0)\n") } ?? true)
+        #expect(outcome.output.hasSuffix("Piano is a new category.\n") == (created != nil))
+        #expect(outcome.output.contains("new category") == (created != nil))
+    }
+
+    /// A script needs one request: the answer says what was created.
+    @Test func withoutATerminalOneRequestIsEnough() throws {
+        let home = Home()
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(
+                FocusTimer.stopped(after: 0).json, meta: Self.meta(CreatedCategory(name: "Rading", similar: "Reading")))
+            client.receive()
+        }
+        let outcome = try home.gardenctl(["start", "Rading"])
+        #expect(outcome.output.hasSuffix("Rading is a new category; there is also Reading.\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["timer.start"])
+    }
+
+    private static func meta(_ created: CreatedCategory) -> JSON { ["created": [created.json]] }
+
+    /// A daemon that lists the categories, then starts a session.
+    private static func daemon(_ home: Home, creating created: CreatedCategory?) -> FakeDaemon {
+        FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(categories)
+            client.receive()
+            client.answer(FocusTimer.stopped(after: 0).json, meta: created.map(meta) ?? .null)
+            client.receive()
+        }
     }
 }

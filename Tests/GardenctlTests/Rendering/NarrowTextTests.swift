@@ -54,9 +54,9 @@ struct NarrowTextTests {
                 """)
     }
 
-    @Test func eventsHaveTheirSummaryBelow() throws {
-        let written = try EventMessage(
-            json: event(42, "log.written", ["text": "[09:05] walked to the lake and back again"]))
+    @Test func eventsHaveTheirSentenceBelow() throws {
+        var written = try EventMessage(json: event(42, "log.written"))
+        written.text = "[09:05] walked to the lake and back again"
         let slept = try EventMessage(json: event(1_234_567, "moon.rose"))
 
         #expect(

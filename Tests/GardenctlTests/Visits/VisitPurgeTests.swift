@@ -63,15 +63,4 @@ import Testing
         #expect(outcome.output.isEmpty == (word == "n"))
         if let daemon { #expect(daemon.requests().map { $0["method"] } == ["visit.purge"]) }
     }
-
-    @Test func anEventOfAPurgedVisitHasItsNumber() {
-        #expect(visitSummary(["id": 12, "uid": "0badcafe-12", "events": 3]) == "visit 12")
-        let blank: JSON = [
-            "id": 12, "uid": "0badcafe-12", "at": "1970-01-01T00:00:00.000+00:00", "day": "1970-01-01", "latitude": 0,
-            "longitude": 0, "accuracy": nil, "source": "manual", "title": nil, "facility": nil, "address": nil,
-            "kind": nil, "comment": nil, "labels": [], "group": nil, "members": [], "photos": [], "signed": false,
-            "trashedAt": nil, "purged": true,
-        ]
-        #expect(visitSummary(blank) == "visit 12, purged since")
-    }
 }

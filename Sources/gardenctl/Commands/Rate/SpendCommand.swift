@@ -49,16 +49,11 @@ extension SpendingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        let amount = request().amount
-        guard amount < 0, !common.json else { return try show(answer(from: client), in: context) }
-        let before = try client.ask(RateGet()).value().meter
-        let answer = try answer(from: client)
-        try show(answer, in: context)
-        // The meter never falls below 0.
-        let taken = before - (try answer.value().meter)
-        if taken < amount.magnitude {
-            try context.output.print(
-                "Took back \(max(0, taken)) of \(amount.magnitude), because the meter was \(before).")
+        try show(answer(from: client), in: context)
+        let asked = request().amount.magnitude
+        guard !common.json, let taken = client.meta[RateAdd.takenBackName]?.integerValue, taken.magnitude < asked else {
+            return
         }
+        try context.output.print("Took back \(taken) of \(asked), because the meter was \(taken).")
     }
 }

@@ -98,7 +98,7 @@ final class FocusScreen {
         guard let event = try? EventMessage(json: json) else { return }
         // What happened before this change is no longer the news, or is undone.
         if event.seq > shownSeq { view?.message = nil }
-        if Self.notedTypes.contains(event.type) { view?.message = note(of: event) }
+        if Self.notedTypes.contains(event.type) { view?.message = printable(event.text) }
         if event.type == "settings.changed" { try readSettings() }
         // The events of one change come together, so one query shows the effect of all.
         guard event.seq > shownSeq else { return }
@@ -106,14 +106,6 @@ final class FocusScreen {
         shownSeq = status.seq
         try show(status)
         try readPlant()
-    }
-
-    /// `Focus completed: Reading, 25 min`
-    private func note(of event: EventMessage) -> String {
-        let words = event.type.split(separator: ".").map(String.init).joined(separator: " ")
-        let name = event.type == "garden.leveledUp" ? "New level" : words.prefix(1).uppercased() + words.dropFirst()
-        let summary = eventSummary(event, .plain)
-        return summary.isEmpty ? name : "\(name): \(summary)"
     }
 
     private func readSettings() throws(CommandError) {

@@ -66,19 +66,3 @@ func endText(_ drill: Drill, _ style: Style) -> String {
     case nil: return "\(name): runs on without you, to its limit. To continue: gardenctl drill play"
     }
 }
-
-/// A short summary of an event of a drill.
-func drillSummary(_ event: EventMessage) -> String {
-    let data = event.data
-    let place = phrase(data.word("deck"), data.word("level"))
-    switch event.type {
-    case "drill.answered":
-        let number = data.number("answered").map { "question \($0)" }
-        return phrase(place, number, data["right"] == .bool(true) ? "right" : "wrong")
-    case "drill.finished":
-        let time = data.number("elapsedMilliseconds").map(secondsText)
-        return phrase(place, data.word("outcome"), time)
-    case "drill.warning": return phrase(place, "10 s left")
-    default: return place
-    }
-}

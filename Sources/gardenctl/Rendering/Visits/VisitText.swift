@@ -93,14 +93,6 @@ func distance(_ meters: Meters) -> String {
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) km"
 }
 
-/// The summary of an event about a visit: its name.
-func visitSummary(_ data: JSON) -> String {
-    if let count = data["visits"]?.integerValue { return count.counted("visit") }
-    if let problem = data.word("problem"), let id = data.number("id") { return "visit \(id): \(printable(problem))" }
-    guard let visit = try? Visit(json: data) else { return data.number("id").map { "visit \($0)" } ?? "" }
-    return visit.purged == true ? "visit \(visit.id), purged since" : printable(visit.shownName)
-}
-
 /// Names with values, as in the text of a task.
 private func table(_ rows: [(String, String)], _ style: Style) -> String {
     let width = rows.map { $0.0.columns }.max() ?? 0

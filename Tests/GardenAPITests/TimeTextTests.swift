@@ -1,7 +1,6 @@
+import GardenAPI
 import Testing
 import TimeKit
-
-@testable import gardenctl
 
 struct TimeTextTests {
     @Test(arguments: [
@@ -17,8 +16,10 @@ struct TimeTextTests {
         #expect(signed(amount) == text)
     }
 
-    @Test func anInstantOnAnotherDayHasItsDate() {
-        #expect(Timestamp.sample(23, 59).clock(seenAt: .sample(9, 0)) == "23:59")
-        #expect(Timestamp.sample(24, 0).clock(seenAt: .sample(9, 0)) == "2026-11-22 00:00")
+    @Test func anInstantOnAnotherDayHasItsDate() throws {
+        let now = try #require(Timestamp("2026-11-21T09:00:00.000+09:00"))
+        let (same, next) = ("2026-11-21T23:59:00.000+09:00", "2026-11-22T00:00:00.000+09:00")
+        #expect(Timestamp(same)?.clock(seenAt: now) == "23:59")
+        #expect(Timestamp(next)?.clock(seenAt: now) == "2026-11-22 00:00")
     }
 }
