@@ -139,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
         .testTarget(
-            name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["FocusScreen/screens.txt"],
+            name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["View/Watch/screens.txt"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -75,9 +75,7 @@ enum CommandWords {
         let commands = last.configuration.subcommands
         guard !commands.isEmpty else {
             // Of other commands, the next word is an argument.
-            if !isHelp, name(path) == "rate force", Int(word) != nil {
-                return "the tier is an option: gardenctl rate force --tier \(printable(word))"
-            }
+            if !isHelp, let correction = ClientFeatures.correction(of: word, after: name(path)) { return correction }
             return isHelp ? "help takes the name of a command; \(name(path)) has no subcommands" : nil
         }
         // The parser would pass the word to the default subcommand, and then report that this accepts no arguments.
@@ -85,44 +83,15 @@ enum CommandWords {
             there is no command \(JSON.string(printable("\(name(path)) \(word)")).text)\
             \(hint(for: word, among: commands, after: "\(name(path)) "))
               \(name(path)) has: \(commands.compactMap { $0.configuration.commandName }.joined(separator: ", ")); \
-            see 'gardenctl \(name(path)) --help'.\(name(path) == "log" ? logOfDay : "")
+            see 'gardenctl \(name(path)) --help'.\(ClientFeatures.remark(onSubcommandsOf: name(path)).map { "\n  \($0)" } ?? "")
             """
     }
-
-    /// The day of the log is an option, because a word after `log` names a subcommand.
-    private static let logOfDay = "\n  For the log of another day: gardenctl log --day yesterday"
 
     private static func name(_ path: [any ParsableCommand.Type]) -> String {
         path.compactMap { $0.configuration.commandName }.joined(separator: " ")
     }
 
     // MARK: Suggestions
-
-    /// Words of other programs, and the commands that do this here.
-    private static let synonyms = [
-        "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
-        "done": ["task done"], "todo": ["task"], "todos": ["task"], "list": ["task", "shop", "category"],
-        "backup": ["gardend backup"], "restore": ["gardend restore"], "history": ["events", "log"],
-        "journal": ["events"], "balance": ["points"], "price": ["shop"],
-        "prices": ["shop"],
-        "settings": ["config"], "info": ["status"], "show": ["status"], "timer": ["status"], "begin": ["start-focus"],
-        "work": ["start-focus"], "pomodoro": ["start-focus"], "note": ["log note"], "new": ["add"],
-        "rename": ["category edit", "task edit", "shop edit"],
-        "finish": ["task done"], "finished": ["task done"], "complete": ["task done"], "completed": ["task done"],
-        "year": ["stats heatmap"], "heatmap": ["stats heatmap"], "calendar": ["stats heatmap"],
-        "holiday": ["stats off"], "vacation": ["stats off"], "full": ["watch"], "fullscreen": ["watch"],
-        "reward": ["shop", "shop add"], "rewards": ["shop", "shop add"],
-        "tag": ["retag"], "edit": ["task edit", "category edit"], "level": ["garden"], "exp": ["garden"],
-        "version": ["--version"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
-    ]
-
-    /// The same of words after a command.
-    private static let synonymsAfter = [
-        "points add": "points adjust", "points set": "points adjust", "points earn": "points adjust",
-        "points spend": "buy", "task remind": "task edit --remind", "task finish": "task done",
-        "task complete": "task done", "stats year": "stats heatmap", "stats month": "stats heatmap --month",
-        "stats today": "today", "stats holiday": "stats off", "stats vacation": "stats off",
-    ]
 
     /// Commands that throw something away. A typo never leads to one of them.
     private static let destructive: Set = ["stop", "skip", "reset", "remove", "undone", "cancel", "rm", "delete"]
@@ -132,7 +101,9 @@ enum CommandWords {
         for word: String, among commands: [any ParsableCommand.Type], after prefix: String = ""
     ) -> String {
         let word = word.lowercased()
-        var meant = prefix.isEmpty ? synonyms[word] ?? [] : synonymsAfter[prefix + word].map { [$0] } ?? []
+        var meant =
+            prefix.isEmpty
+            ? ClientFeatures.synonyms(of: word) : ClientFeatures.synonym(ofSubcommand: prefix + word).map { [$0] } ?? []
         if meant.isEmpty, !prefix.isEmpty, Gardenctl.commands.contains(where: { $0.isNamed(word) }),
             !destructive.contains(word)
         {

@@ -29,15 +29,7 @@ import SystemPackage
               75  overloaded: too many clients
             """,
         version: "gardenctl \(GardenVersion.current)",
-        groupedSubcommands: [
-            TimerCommands.group, TaskCommand.group, ViewCommands.group, EconomyCommands.group,
-            CommandGroup(name: "Drills", subcommands: [DrillCommand.self]),
-            CommandGroup(
-                name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self]),
-            VisitCommand.group,
-            JournalCommands.group,
-            DesktopCommands.group, DaemonCommands.group,
-        ])
+        groupedSubcommands: ClientFeatures.all.map { $0.group })
 
     static var _errorPrefix: String { "gardenctl: " }
 
@@ -72,56 +64,11 @@ import SystemPackage
     }
 
     private static func perform(_ arguments: [String], in context: ProcessContext) throws(CommandError) {
-        if let action = PlainCommandLine.action(arguments) { return try perform(action, in: context) }
-        if let script = CompletionScript.text(askedBy: arguments, of: self) {
-            return try context.output.print(script)
+        switch try CommandLineReading.of(arguments, context.style) {
+        case .action(let action): try perform(action, in: context)
+        case .text(let text): try context.output.print(text)
+        case .prose(let text): try context.print(text)
         }
-        if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {
-            return try context.output.print(page)
-        }
-        if let text = try Concepts.text(askedBy: arguments, context.style) { return try context.output.print(text) }
-        if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
-        if arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
-            let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: self))
-        {
-            let advice = hyphen.advice.map { "\n  \($0)" } ?? ""
-            throw .usage("\(JSON.string(printable(hyphen.word)).text) is not an option\(advice)")
-        }
-        let command: any ClientCommand
-        do {
-            var parsed = try parseAsRoot(arguments)
-            guard let found = parsed as? any ClientCommand else {
-                // The help command and commands that only group others throw their help.
-                return try parsed.run()
-            }
-            command = found
-        } catch {
-            // Help, a version and completions are "errors" with exit status 0.
-            // The parser would not indent the further lines of a paragraph.
-            let text = fullMessage(for: error, columns: context.style.columns.map { _ in Int.max / 2 })
-            let status = exitCode(for: error).rawValue
-            guard status == 0 else {
-                let negative =
-                    text.contains("Missing value for")
-                    ? NegativeValue(in: arguments, of: CommandOutline(of: self))
-                    : NegativeValue(in: arguments, missedIn: text)
-                if let negative {
-                    let others = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-                    let lines = ["\(_errorPrefix)\(negative.message)"] + others
-                    throw .parsing(lines.joined(separator: "\n"), status: status)
-                }
-                // The parser has already suggested an option.
-                let isAdvised = text.contains("Did you mean")
-                let advice =
-                    isAdvised
-                    ? nil : LeadingHyphen(in: arguments, of: CommandOutline(of: self))?.advice.map { "\n  \($0)" }
-                throw .parsing(text + (advice ?? ""), status: status)
-            }
-            let isCompletion = arguments.first?.hasPrefix("---") ?? false
-            guard !isCompletion else { return try context.output.print(text) }
-            return try context.print(text)
-        }
-        try perform(command, in: context)
     }
 
     private static func perform(_ action: any ClientAction, in context: ProcessContext) throws(CommandError) {
@@ -148,7 +95,7 @@ import SystemPackage
         // If standard error fails too, only the exit status remains.
         if asJSON {
             if let json = failure.json { try? context.errors.print(json.text) }
-        } else if let prose = failure.prose {
+        } else if let prose = failure.prose(advice: ClientFeatures.advice) {
             try? context.printError(prose)
         }
         return failure.exitStatus

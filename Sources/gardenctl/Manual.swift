@@ -5,7 +5,7 @@ extension Gardenctl {
     static func page(named file: String) -> String? {
         switch file {
         case "gardenctl.1": page.text(of: Gardenctl.self)
-        case "garden-concepts.7": Concepts.page
+        case "garden-concepts.7": ClientFeatures.concepts.page
         default: nil
         }
     }
@@ -48,8 +48,7 @@ extension Gardenctl {
                 "The daemon's process and socket, used if no daemon answers on the sockets above."),
             .init("last-words", "Next to the socket: why the daemon exited with an error."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
-            .init("~/.config/garden/decks/*.toml", "Your own decks for drills, see garden-config(5)."),
-        ],
+        ] + ClientFeatures.all.flatMap { $0.files },
         environment: [
             .init("GARDEN_SOCKET", "The daemon's socket. It has precedence over every other place."),
             .init(
@@ -58,9 +57,7 @@ extension Gardenctl {
             .init(
                 "XDG_DATA_HOME", "The base of the data directory, which holds the lock file; ~/.local/share if unset."),
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
-            .init("GARDEN_ACTOR", "Who makes changes, in hooks: gardend sets it, so that no hook starts itself again."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
-            .init("PATH", "Where programs are found, also those that speak and play sounds in a drill."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
             .init("COLUMNS", "The width of the output; that of the terminal if unset."),
             .init(
@@ -69,6 +66,6 @@ extension Gardenctl {
             .init(
                 "TERM, COLORTERM",
                 "How many colours the terminal has. If TERM is `dumb` or unset, output has none."),
-        ],
+        ] + ClientFeatures.all.flatMap { $0.environment },
         seeAlso: ["gardend 1", "garden-config 5", "garden-concepts 7"])
 }

@@ -24,7 +24,7 @@ struct WordTests {
         (["config", "reload"], 64, #"gardenctl: there is no command "config reload"; did you mean reload?"#),
         (
             ["rename"], 64,
-            #"gardenctl: there is no command "rename"; did you mean category edit, task edit or shop edit?"#
+            #"gardenctl: there is no command "rename"; did you mean task edit, shop edit or category edit?"#
         ),
         (["-V"], 0, "gardenctl 0.1.0"),
         (["spend", "-500"], 0, "Tier 0 · ×1.0"),

@@ -42,7 +42,7 @@ struct ReferenceTests {
     func theTermsMatchTheCode() throws {
         let article = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Concepts.md")
         try article.expect(
-            try Self.replacing("concepts", in: try article.text(), with: "\n\(Concepts.markdown)\n\n"),
+            try Self.replacing("concepts", in: try article.text(), with: "\n\(ClientFeatures.concepts.markdown)\n\n"),
             "the code says something else")
     }
 
@@ -54,7 +54,9 @@ struct ReferenceTests {
             guard text.contains("ExplainedStep(") else { continue }
             cited.formUnion(text.matches(of: /"([A-Z]\d+)"/).map { String($0.1) })
         }
-        let explained = Concepts.sections.flatMap(\.entries).map(\.term).filter { $0.contains(/^[A-Z]\d+$/) }
+        let explained = ClientFeatures.concepts.sections.flatMap(\.entries).map(\.term).filter {
+            $0.contains(/^[A-Z]\d+$/)
+        }
         #expect(Set(explained) == cited)
         #expect(explained.count == cited.count)
     }

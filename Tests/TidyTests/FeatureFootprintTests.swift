@@ -5,13 +5,16 @@ private let kernel = [
     "Sources/GardenCore", "Sources/GardenCore/Kernel", "Sources/GardenEngine", "Sources/GardenEngine/Simulation",
     "Sources/GardenDaemon", "Sources/GardenDaemon/Clocks", "Sources/GardenDaemon/Parts", "Sources/GardenDaemon/Config",
     "Sources/GardenDaemon/Server", "Sources/GardenDaemon/Programs", "Sources/GardenStore", "Sources/gardend",
+    "Sources/gardenctl", "Sources/gardenctl/Client", "Sources/gardenctl/Commands", "Sources/gardenctl/Concepts",
+    "Sources/gardenctl/Process", "Sources/gardenctl/Rendering", "Sources/gardenctl/System",
+    "Sources/gardenctl/Terminal",
 ]
 
 /// The files that list the features (ARCHITECTURE, "To add a feature", has the reason of each).
 private let lists: Set<String> = [
     "Sources/GardenCore/Features.swift", "Sources/GardenCore/GardenState.swift", "Sources/GardenCore/Settings.swift",
     "Sources/GardenEngine/Simulation/SimulatedParts.swift", "Sources/GardenDaemon/DaemonParts.swift",
-    "Sources/gardend/FeatureCommands.swift",
+    "Sources/gardend/FeatureCommands.swift", "Sources/gardenctl/ClientFeatures.swift",
 ]
 
 /// The words of features that came after the kernel.

@@ -4,7 +4,9 @@ import Testing
 @Suite struct ManualTests {
     @Test(arguments: [("gardenctl", ["GardenAPI"]), ("gardend", ["GardenAPI", "GardenDaemon", "GardenStore"])])
     func everyEnvironmentVariableIsDocumented(program: String, libraries: [String]) throws {
-        let manual = try Repository.text("Sources/\(program)/Manual.swift")
+        let sources = try Repository.sources(in: "Sources/\(program)")
+        let manual = sources.filter { $0.path.hasSuffix("/Manual.swift") || $0.path.hasSuffix("Feature.swift") }
+            .flatMap(\.lines).map(\.raw).joined(separator: "\n")
         let read = try ([program] + libraries).flatMap { try Repository.sources(in: "Sources/\($0)") }
             .flatMap { source in source.lines.flatMap { variables(in: $0.raw) } }
 

@@ -150,7 +150,7 @@ public struct DeckLibrary: Sendable, Equatable {
             beginning.isEmpty ? Suggestion.allNearest(to: name, among: all.map(\.name)) : beginning.map(\.name)
         let hint =
             near.isEmpty
-            ? "; to list the decks: gardenctl drill list"
+            ? ""
             : "; did you mean \(near.prefix(3).joined(separator: " or "))?"
         throw GardenError(
             .notFound, "no deck is named \(JSON.string(name).text)\(hint)",

@@ -9,7 +9,7 @@ extension DrillStart: Command {
             guard restart == true else {
                 throw GardenError(
                     .alreadyRunning,
-                    "a drill is running (\(run.deck), \(run.level.id)); continue it: gardenctl drill play; or replace it with --restart",
+                    "a drill is running (\(run.deck), \(run.level.id))",
                     [("deck", .string(run.deck)), ("level", .string(run.level.id))])
             }
             t.endDrill(run, .quit)

@@ -19,7 +19,7 @@ extension TimerStart: Command {
 extension TimerPause: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+        case .stopped: throw .timerStopped
         case .paused(let run, _): throw GardenError(.notRunning, "the \(run.phase.rawValue) is already paused")
         case .running(let run, _):
             let remaining = t.state.remainingMilliseconds(at: t.moment)
@@ -33,7 +33,7 @@ extension TimerPause: Command {
 extension TimerResume: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         switch t.state.timer {
-        case .stopped: throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+        case .stopped: throw .timerStopped
         case .running(let run, _):
             throw GardenError(.alreadyRunning, "nothing is paused: the \(run.phase.rawValue) is running")
         case .paused(let run, let pause):
@@ -56,7 +56,7 @@ extension TimerToggle: Command {
 extension TimerSkip: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard let run = t.state.timer.run else {
-            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+            throw .timerStopped
         }
         let skipped = t.skip(run)
         t.beginPhase(after: run, isAutomatic: false, because: skipped)
@@ -67,7 +67,7 @@ extension TimerSkip: Command {
 extension TimerStop: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard t.state.timer.run != nil else {
-            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+            throw .timerStopped
         }
         t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
         return t.timerView
@@ -80,7 +80,7 @@ extension TimerExtend: Command {
 
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard let run = t.state.timer.run else {
-            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+            throw .timerStopped
         }
         let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
@@ -192,4 +192,11 @@ func minutesAndSeconds(_ milliseconds: Int) -> String {
     func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     guard seconds >= 3600 else { return "\(seconds / 60):\(twoDigits(seconds % 60))" }
     return "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
+}
+
+extension GardenError {
+    /// There is no phase to change.
+    static var timerStopped: GardenError {
+        GardenError(.notRunning, "the timer is stopped", [("phase", .string(Phase.stopped.rawValue))])
+    }
 }

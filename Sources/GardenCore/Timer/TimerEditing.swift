@@ -3,7 +3,7 @@ import GardenAPI
 extension TimerEdit: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> FocusTimer {
         guard var run = t.state.timer.run else {
-            throw GardenError(.notRunning, "the timer is stopped; to start it: gardenctl start")
+            throw .timerStopped
         }
         if let task = try t.task(of: self) {
             (run.taskId, run.taskTitle) = (task.id, task.details.title)

@@ -51,8 +51,7 @@ public struct LocatingError: Error, Equatable {
             case .noAgent: .locationNoAgent
             case .timeout: .locationTimeout
             }
-        return .refused(
-            reason, "\(message); to give the place instead: gardenctl visit add --lat LATITUDE --lon LONGITUDE")
+        return .refused(reason, message)
     }
 }
 

@@ -80,7 +80,7 @@ extension GardenState {
         guard !visit.isListed || !isKnown(visit) else {
             throw .refused(
                 .notInTrash,
-                "visit \(visit.id) is not in the trash; remove it first: gardenctl visit remove \(visit.id)", data)
+                "visit \(visit.id) is not in the trash", data)
         }
         return visit
     }

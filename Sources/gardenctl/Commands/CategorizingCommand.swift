@@ -54,7 +54,7 @@ extension CategoryCreatingCommand {
 
     /// Announces the categories that the command created. On a terminal, it asks first about one that is a letter away from
     /// another, so only there it needs their names before.
-    fileprivate func announcingCategory(
+    func announcingCategory(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) {
         guard !common.json else { return try perform() }
@@ -78,13 +78,5 @@ extension CategoryCreatingCommand {
         let question =
             "There is already a category \(printable(similar)). Create the new category \(printable(name))"
         return try context.isConfirmed(question, effect: "creates a category")
-    }
-}
-
-extension CategoryCreatingCommand where Self: TaskAnswering {
-    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try announcingCategory(client, context) { () throws(CommandError) in
-            try performRequest(with: client, in: context)
-        }
     }
 }

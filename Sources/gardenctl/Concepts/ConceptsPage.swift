@@ -7,8 +7,8 @@ extension Concepts {
     static let helpWords = ["concepts", "glossary"]
 
     /// The answer to `help concepts` or `help concepts WORD`; `nil` for other arguments.
-    static func text(askedBy arguments: [String], _ style: Style) throws(CommandError) -> String? {
-        guard arguments.first == "help", arguments.count > 1, helpWords.contains(arguments[1]) else { return nil }
+    func text(askedBy arguments: [String], _ style: Style) throws(CommandError) -> String? {
+        guard arguments.first == "help", arguments.count > 1, Self.helpWords.contains(arguments[1]) else { return nil }
         let word = arguments.dropFirst(2).joined(separator: " ")
         if word.isEmpty { return text(style) }
         if let text = text(about: word, style) { return text }
@@ -19,14 +19,14 @@ extension Concepts {
 
     /// The sections that have the word in their titles, and of the others the entries that have it in their terms; otherwise
     /// the entries that have it in their meanings; `nil` if there are none.
-    private static func text(about word: String, _ style: Style) -> String? {
+    private func text(about word: String, _ style: Style) -> String? {
         let word = word.folded
         let named = sections(titled: { $0.contains(word) }, with: { $0.term.folded.contains(word) })
         let found = named.isEmpty ? sections(titled: { _ in false }, with: { $0.meaning.folded.contains(word) }) : named
-        return found.isEmpty ? nil : text(of: found, style)
+        return found.isEmpty ? nil : Self.text(of: found, style)
     }
 
-    private static func sections(
+    private func sections(
         titled isTitle: (String) -> Bool, with isIncluded: (Entry) -> Bool
     ) -> [Section] {
         sections.compactMap { section in
@@ -37,7 +37,7 @@ extension Concepts {
     }
 
     /// The text of `gardenctl help concepts`.
-    static func text(_ style: Style) -> String { text(of: sections, style) }
+    func text(_ style: Style) -> String { Self.text(of: sections, style) }
 
     private static func text(of sections: [Section], _ style: Style) -> String {
         let width = min(style.columns ?? 80, 100)
@@ -51,7 +51,7 @@ extension Concepts {
     }
 
     /// The manual page garden-concepts(7).
-    static var page: String {
+    var page: String {
         var page = Mdoc(
             name: "garden-concepts", section: 7, date: CommandPage.date, release: GardenVersion.current,
             about: "terms of Pocket Garden")
@@ -68,7 +68,7 @@ extension Concepts {
     }
 
     /// The sections in Markdown, for the article.
-    static var markdown: String {
+    var markdown: String {
         sections.map { section in
             let rows = section.entries.map {
                 "| \($0.term.hasPrefix("{") ? "`\($0.term)`" : $0.term) | \($0.meaning) |"

@@ -80,3 +80,12 @@ struct ProcessContext {
         if poll(&polled, 1, Int32(seconds * 1000)) > 0 { throw .readerGone }
     }
 }
+
+extension Program {
+    /// The `gardend` next to gardenctl, or the one in `$PATH`.
+    static func gardend(in context: ProcessContext) -> Program {
+        let neighbor = context.ownFolder.map { "\($0)/gardend" }
+        let executable = neighbor.flatMap { access($0, X_OK) == 0 ? $0 : nil } ?? "gardend"
+        return Program(executable: executable, environment: context.environment)
+    }
+}

@@ -68,7 +68,7 @@ struct TimerEditTests {
     @Test("P19: an impossible correction is refused and changes nothing")
     func refusalsChangeNothing() throws {
         let garden = try CoreGarden()
-        #expect(try garden.refusal(of: TimerEdit(category: "New")) == Refusal(.notRunning))
+        #expect(try garden.refusal(of: TimerEdit(category: "New")) == Refusal(.notRunning, ["phase": "stopped"]))
         try garden.perform(TaskAdd(title: "Read"))
         try garden.perform(TaskComplete(id: 1))
         try garden.perform(TimerStart())

@@ -1,0 +1,90 @@
+import ArgumentParser
+import GardenAPI
+
+struct AckCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ack",
+        abstract: "Answer a notification, or list those that can be answered.",
+        usage: "gardenctl ack [--json] [--socket <path>] [--timeout <seconds>] [<id>] [<action>]",
+        discussion: """
+            An answer does what the button of the notification does. Without an id, it goes to the newest notification \
+            that has the action.
+
+              gardenctl ack
+              gardenctl ack startRest
+              gardenctl ack 1507 snooze
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The notification's id (optional) and the action.", valueName: "answer"),
+        completion: .list(NotificationAction.allCases.map(\.rawValue)))
+    var words: [String] = []
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !words.isEmpty { _ = try request() }
+    }
+
+    private func request() throws -> NotificationAct {
+        guard words.count <= 2 else { throw ValidationError("expected an id and an action, not \(words.count) words") }
+        var id: Int?
+        if words.count == 2 {
+            guard let number = Int(words[0]), number > 0 else {
+                throw ValidationError("\(words[0]) is not the id of a notification; to list them: gardenctl ack")
+            }
+            id = number
+        }
+        let word = words[words.count - 1]
+        guard let action = NotificationAction(rawValue: word) else {
+            let all = NotificationAction.allCases.map(\.rawValue)
+            let hint = Suggestion.nearest(to: word, among: all).map { "; did you mean \($0)?" } ?? ";"
+            throw ValidationError("\(word) is not an action\(hint) use one of: \(all.joined(separator: ", "))")
+        }
+        return NotificationAct(id: id, action: action)
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        // validate() has already read the words.
+        guard !words.isEmpty, let request = try? request() else {
+            let answer = try client.ask(NotificationList())
+            guard !common.json else { return try context.output.print(answer.json.text) }
+            return try context.print(notificationsText(try answer.value(), context.style))
+        }
+        let answer = try client.ask(request)
+        guard !common.json else { return try context.output.print(answer.json.text) }
+        try context.print(outcomeText(try answer.value(), context.style))
+    }
+}
+
+struct NotifyTestCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify-test",
+        abstract: "Show a sample notification on the desktop.",
+        discussion: """
+            It is shown even if its kind is switched off. Its buttons do nothing. Each kind has the name of its \
+            setting in [notifications]. The exit status is 1 if it is not shown now.
+
+              gardenctl notify-test
+              gardenctl notify-test reminder
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The kind (default: focus_completed).", valueName: "kind"),
+        completion: .list(NotificationKind.allCases.map(\.rawValue)))
+    var kind: NotificationKind?
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> NotificationTest { NotificationTest(kind: kind) }
+
+    func rendered(_ response: NotificationSample, _ style: Style) -> String { sampleText(response, style) }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let answer = try answer(from: client)
+        try show(answer, in: context)
+        if try answer.value().server == nil { throw .alreadyReported(status: 1) }
+    }
+}
+
+extension NotificationKind: ExpressibleByArgument {}

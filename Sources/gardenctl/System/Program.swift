@@ -1,0 +1,123 @@
+import GardenAPI
+import Glibc
+import SystemPackage
+
+/// Runs other programs and waits for them.
+struct Program {
+    /// The destination of a program's standard output.
+    enum Destination {
+        case sameAsOurs
+        case standardError
+        case discarded
+        /// A new file, which must not exist.
+        case newFile(String)
+        case descriptor(Int32)
+        /// Only standard error, to this descriptor.
+        case errors(Int32)
+    }
+
+    /// A path, or a name to find in `$PATH`.
+    let executable: String
+    let environment: EnvironmentVariables
+
+    /// - Returns: its exit status, or 128 plus the number of the signal that ended it, as shells report it.
+    func run(_ arguments: [String], output: Destination = .sameAsOurs) throws(CommandError) -> Int32 {
+        try Self.wait(for: try start(arguments, output: output))
+    }
+
+    private func start(_ arguments: [String], output: Destination) throws(CommandError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        switch output {
+        case .sameAsOurs: break
+        case .descriptor(let descriptor):
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
+            // The program's complaints are not meant for the user.
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        case .errors(let descriptor):
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO)
+        case .discarded: posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        case .standardError: posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        case .newFile(let path):
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        }
+
+        // gardenctl ignores SIGPIPE, and the interrupt keys while an editor runs; other programs must not inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for number in [SIGPIPE, SIGINT, SIGQUIT] { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+        let words = ([executable] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var process: pid_t = 0
+        let number = posix_spawnp(&process, executable, &actions, &attributes, words, variables)
+        guard number == 0 else { throw .system("cannot run \(printable(executable)): \(Errno(rawValue: number))") }
+        return process
+    }
+
+    /// What a program writes to standard error, and its exit status. Its output is discarded.
+    func errors(of arguments: [String]) throws(CommandError) -> (status: Int32, text: String) {
+        let (process, reader) = try piped(arguments) { .errors($0) }
+        defer { try? reader.close() }
+        let (text, _) = Self.read(from: reader, within: -1)
+        return (try Self.wait(for: process), text)
+    }
+
+    /// The output of a program that exits with 0 within that time; otherwise `nil`.
+    func output(of arguments: [String], within milliseconds: Int32) -> String? {
+        guard let (process, reader) = try? piped(arguments, { .descriptor($0) }) else { return nil }
+        defer { try? reader.close() }
+        let (text, isWhole) = Self.read(from: reader, within: milliseconds)
+        if !isWhole { kill(process, SIGKILL) }
+        let status = try? Self.wait(for: process)
+        return isWhole && status == 0 ? text : nil
+    }
+
+    /// Starts a program that writes into a pipe.
+    private func piped(
+        _ arguments: [String], _ destination: (Int32) -> Destination
+    ) throws(CommandError) -> (process: pid_t, reader: FileDescriptor) {
+        let (reader, writer): (FileDescriptor, FileDescriptor)
+        do { (reader, writer) = try FileDescriptor.pipe(options: .closeOnExec) } catch {
+            throw .system("cannot run \(printable(executable)): \(error)")
+        }
+        // Otherwise the end of the output would not be seen.
+        defer { try? writer.close() }
+        do throws(CommandError) {
+            return (try start(arguments, output: destination(writer.rawValue)), reader)
+        } catch {
+            try? reader.close()
+            throw error
+        }
+    }
+
+    /// - Returns: the output so far, and whether it is complete.
+    private static func read(from reader: FileDescriptor, within milliseconds: Int32) -> (text: String, isWhole: Bool) {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var polled = pollfd(fd: reader.rawValue, events: Int16(POLLIN), revents: 0)
+        while retryingInterrupted({ Int(poll(&polled, 1, milliseconds)) }) > 0 {
+            guard let count = try? buffer.withUnsafeMutableBytes({ try reader.read(into: $0) }) else { break }
+            guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), true) }
+            bytes += buffer[..<count]
+        }
+        return ("", false)
+    }
+
+    private static func wait(for process: pid_t) throws(CommandError) -> Int32 {
+        var status: Int32 = 0
+        guard retryingInterrupted({ waitpid(process, &status, 0) }) == process else {
+            throw .system("cannot wait for process \(process): \(Errno(rawValue: errno))")
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}

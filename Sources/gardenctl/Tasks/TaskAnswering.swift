@@ -1,0 +1,40 @@
+import ArgumentParser
+import GardenAPI
+
+/// A command about tasks, with an answer that people see with the distances of its dates from now.
+protocol TaskAnswering: AskingCommand {
+    /// The answer for people.
+    ///
+    /// - Parameter present: `nil` if it is not known.
+    func text(_ response: Asked.Response, _ present: Present?, _ style: Style) -> String
+}
+
+extension TaskAnswering {
+    func rendered(_ response: Asked.Response, _ style: Style) -> String { text(response, nil, style) }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try performRequest(with: client, in: context)
+    }
+
+    func performRequest(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.asksForPresent = !common.json
+        let answer = try answer(from: client)
+        guard !common.json else { return try context.output.print(answer.json.text) }
+        // Without the present, the text only lacks the distances.
+        let present = client.present
+        client.asksForPresent = false
+        try context.print(text(answer.value(), present, context.style))
+        try context.printUndoHint(after: Asked.self)
+    }
+}
+
+extension CategoryCreatingCommand where Self: TaskAnswering {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try announcingCategory(client, context) { () throws(CommandError) in
+            try performRequest(with: client, in: context)
+        }
+    }
+}
+
+/// Joins the words of an option by blanks; `nil` if the option is not given.
+func joined(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: " ") }

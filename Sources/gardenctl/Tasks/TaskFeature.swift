@@ -1,0 +1,66 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands for tasks.
+enum TaskFeature: ClientFeature {
+    static let group = CommandGroup(name: "Tasks", subcommands: [TaskCommand.self, QuickAddCommand.self])
+
+    static var concepts: [Concepts.Section] {
+        [
+            Concepts.Section(
+                title: "Tasks",
+                entries: [
+                    Concepts.Entry(
+                        "task",
+                        "Something to do. Completing it pays its points and gives its category's garden 1 exp, once."),
+                    Concepts.Entry(
+                        "standing task", "One that stays open and pays each time you complete it, such as tidying up."),
+                    Concepts.Entry(
+                        "repeating task",
+                        "One that moves to its next date (occurrence) when you complete it: daily, weekly, every weekday, "
+                            + "after 4d."),
+                    Concepts.Entry("due, reminder", "When it should be done, and when gardend reminds you of it."),
+                    Concepts.Entry(
+                        "priority, estimate", "1 is the highest priority. An estimate counts focus sessions."),
+                ])
+        ]
+    }
+
+    static var synonyms: [String: [String]] {
+        [
+            "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"], "done": ["task done"],
+            "finish": ["task done"], "finished": ["task done"], "complete": ["task done"], "completed": ["task done"],
+            "todo": ["task"], "todos": ["task"], "list": ["task"], "new": ["add"], "rename": ["task edit"],
+            "edit": ["task edit"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
+        ]
+    }
+
+    static var synonymsOfSubcommands: [String: String] {
+        ["task remind": "task edit --remind", "task finish": "task done", "task complete": "task done"]
+    }
+
+    static var listOfKind: [String: String] { ["task": "gardenctl task"] }
+}
+
+extension Completions {
+    /// The titles of open tasks; the id of a task with a long title or one that others have, too.
+    static let tasks = CompletionKind.custom { words, _, _ in
+        let longestTitle = 60
+        let tasks = ask(TaskList(limit: 1000), words)?["tasks"]?.arrayValue ?? []
+        let counts = Dictionary(tasks.map { ($0.title.folded, 1) }, uniquingKeysWith: +)
+        return candidates(
+            tasks.map { task in
+                let title = task.title
+                let isUsable = Reference(argument: title) == .name(title) && !title.hasPrefix("-")
+                guard isUsable, title.columns <= longestTitle, counts[title.folded] == 1 else {
+                    return (task["id"]?.integerValue.map(String.init) ?? "", title)
+                }
+                return (title, "task")
+            })
+    }
+}
+
+extension JSON {
+    /// The title of a task; empty if it has none.
+    fileprivate var title: String { self["title"]?.stringValue ?? "" }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import GardenAPI
+
+struct PauseCommand: SettlingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Pause the timer.",
+        discussion: """
+            The remaining time is kept until `gardenctl resume`.
+
+              gardenctl pause
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerPause { TimerPause() }
+
+    func remark(about timer: FocusTimer) -> String? { timer.paused ? "It is already paused." : nil }
+}
+
+struct ResumeCommand: SettlingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Resume the paused timer.",
+        discussion: """
+            A focus session is paused if the machine sleeps for longer than timer.sleep_grace_seconds. If you kept \
+            working, --count-absence counts that time.
+
+              gardenctl resume
+              gardenctl resume --count-absence
+            """,
+        aliases: ["continue", "unpause"])
+
+    @Flag(help: "Count the time the machine slept or was off as focus time.")
+    var countAbsence = false
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerResume { TimerResume(countAbsence: countAbsence ? true : nil) }
+
+    func remark(about timer: FocusTimer) -> String? {
+        timer.phase == .stopped || timer.paused || countAbsence ? nil : "The timer is not paused."
+    }
+}
+
+struct ToggleCommand: AskingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle",
+        abstract: "Pause, resume, or start a focus session, depending on the state.",
+        discussion: """
+            Useful for a hot key or a button in a status bar.
+
+              gardenctl toggle
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerToggle { TimerToggle() }
+}
+
+struct SkipCommand: EndingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip",
+        abstract: "End the current phase and start the next one.",
+        discussion: """
+            A skipped focus session earns nothing.
+
+              gardenctl skip
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerSkip { TimerSkip() }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try reportingDiscarded(client, context) { () throws(CommandError) in
+            try show(answer(from: client), in: context)
+        }
+    }
+}
+
+struct StopCommand: SettlingCommand, EndingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop",
+        abstract: "Stop the timer and reset the session number.",
+        discussion: """
+            A stopped focus session earns nothing.
+
+              gardenctl stop
+            """,
+        aliases: ["cancel"])
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerStop { TimerStop() }
+
+    func remark(about timer: FocusTimer) -> String? {
+        timer.phase == .stopped ? "The timer is already stopped." : nil
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try reportingDiscarded(client, context) { () throws(CommandError) in try settle(with: client, in: context) }
+    }
+}
+
+/// A command that ends the phase. If that is a focus session, it says how much time will not count.
+protocol EndingCommand: AskingCommand where Asked.Response == FocusTimer {}
+
+extension EndingCommand {
+    fileprivate func reportingDiscarded(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
+        guard !common.json else { return try perform() }
+        let before = try client.ask(TimerGet()).value()
+        try perform()
+        guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
+        let category = before.category.map { " of \(printable($0))" } ?? ""
+        try context.output.print(
+            "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
+    }
+}
+
+/// A command that brings the timer into a state, and succeeds if the timer is in that state already: scripts and keys need not
+/// ask first.
+protocol SettlingCommand: AskingCommand where Asked.Response == FocusTimer {
+    /// What people read if the timer is in that state already; `nil` if it is not.
+    func remark(about timer: FocusTimer) -> String?
+}
+
+extension SettlingCommand {
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try settle(with: client, in: context)
+    }
+
+    fileprivate func settle(with client: Client, in context: ProcessContext) throws(CommandError) {
+        do throws(CommandError) { try show(answer(from: client), in: context) } catch {
+            guard case .refused(let refusal) = error, refusal.code == .notRunning || refusal.code == .alreadyRunning
+            else {
+                throw error
+            }
+            let timer = try client.ask(TimerGet())
+            guard let remark = try remark(about: timer.value()) else { throw error }
+            guard !common.json else { return try context.output.print(timer.json.text) }
+            let state = try timer.value().phase == .stopped ? "" : "\n\(rendered(timer.value(), context.style))"
+            try context.output.print(remark + state)
+        }
+    }
+}

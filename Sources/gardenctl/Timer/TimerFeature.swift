@@ -1,0 +1,93 @@
+import ArgumentParser
+import GardenAPI
+
+/// The commands of the timer.
+enum TimerFeature: ClientFeature {
+    static let group = CommandGroup(
+        name: "Timer",
+        subcommands: [
+            StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
+            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self,
+        ])
+
+    static var concepts: [Concepts.Section] {
+        [
+            Concepts.Section(
+                title: "Focus",
+                entries: [
+                    Concepts.Entry(
+                        "focus session",
+                        "A stretch of work on one thing, 25 minutes by default; also known as a Pomodoro. Only a completed "
+                            + "session counts. One that you stop, skip or restart earns nothing."),
+                    Concepts.Entry(
+                        "rest",
+                        "The break after a session, 5 minutes by default. It starts by itself unless you change that."),
+                    Concepts.Entry(
+                        "phase",
+                        "A focus session or a rest. It can be paused; a session also pauses when the machine sleeps."),
+                    Concepts.Entry(
+                        "session number",
+                        "How many sessions you have started in a row. Stopping the timer resets it, and so does a new day while "
+                            + "the timer is stopped."),
+                    Concepts.Entry(
+                        "category",
+                        "What you work on, such as Reading. Naming a new one creates it. The category Default always exists."
+                    ),
+                    Concepts.Entry(
+                        "garden, exp, level",
+                        "Each category has a garden. A completed session or task gives it 1 exp; ten exp are a level."),
+                    Concepts.Entry(
+                        "day",
+                        "It begins at 04:00 (day.start_hour), so a late evening counts for the day before. A session counts for "
+                            + "the day on which it began."),
+                    Concepts.Entry(
+                        "presence",
+                        "Whether you are at the desktop: active, idle, locked or unknown. While it is idle or locked, no session "
+                            + "starts by itself."),
+                ])
+        ]
+    }
+
+    static var synonyms: [String: [String]] {
+        ["begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"]]
+    }
+
+    static func action(_ line: PlainCommandLine) -> (any ClientAction)? {
+        switch (line.name, line.words.count) {
+        case ("start-focus", _), ("start", _), ("focus", _): return startFocus(line)
+        case ("toggle", 0):
+            var command = ToggleCommand()
+            command.common = CommonOptions(line.options)
+            return command
+        case ("pause", 0):
+            var command = PauseCommand()
+            command.common = CommonOptions(line.options)
+            return command
+        case ("resume", 0):
+            var command = ResumeCommand()
+            (command.countAbsence, command.common) = (false, CommonOptions(line.options))
+            return command
+        default: return nil
+        }
+    }
+
+    /// No words, or `-c CATEGORY`.
+    private static func startFocus(_ line: PlainCommandLine) -> StartFocusCommand? {
+        var command = StartFocusCommand()
+        (command.words, command.option, command.task) = ([], nil, [])
+        (command.minutes, command.restart) = (nil, false)
+        command.common = CommonOptions(line.options)
+        if !line.words.isEmpty {
+            guard let value = line.value(of: ["-c", "--category"]), let category = Reference(argument: value) else {
+                return nil
+            }
+            command.option = category
+        }
+        return (try? command.validate()) == nil ? nil : command
+    }
+
+    static func advice(on refusal: GardenError) -> String? {
+        let isStopped = refusal.code == .notRunning && refusal.details["phase"] == "stopped"
+        return isStopped ? "to start it: gardenctl start" : nil
+    }
+}

@@ -1,0 +1,42 @@
+extension Placeholder {
+    /// What replaces it, and in which form. Those without a value are empty.
+    var meaning: String {
+        switch self {
+        case .phase: "focus, rest or stopped; away if the daemon cannot be reached."
+        case .category: "The category of the phase."
+        case .remaining: "The time left, in minutes and seconds: 24:59."
+        case .elapsed: "The time that has passed, in the same form."
+        case .total: "The length of the phase, in the same form."
+        case .percent: "How much of the phase has passed, 0 to 100."
+        case .session: "The session number."
+        case .startedAt: "When the phase began: 15:38."
+        case .endsAt: "When it ends; empty while it is paused."
+        case .paused: "The word paused, or empty."
+        case .pausedAt: "When it was paused."
+        case .longRest: "The word long during a long rest, or empty."
+        case .task: "The title of the task."
+        case .taskId: "Its id."
+        case .sessionsToday: "The number of sessions completed today."
+        case .minutesToday: "The minutes of those sessions."
+        case .goalMinutes: "The goal of a day in minutes; 0 if it is one completed focus session."
+        case .level: "The level of the category's garden."
+        case .exp: "Its exp."
+        case .balance: "The points you have."
+        case .multiplier: "What the points of tasks are multiplied by."
+        case .earnedToday: "The points earned today."
+        case .spentToday: "The points spent today."
+        case .tier: "The tier, from 0."
+        case .rate: "What prices are multiplied by: 1.5."
+        case .meter: "The money recorded as spent."
+        case .daysLeft: "The days until the tier drops."
+        case .decaysAt: "When it drops: 2026-11-23 04:00."
+        case .tasksOpen: "The number of open tasks."
+        case .tasksDue: "How many are due today and not overdue."
+        case .tasksOverdue: "How many are overdue."
+        case .day: "The current day: 2026-11-21."
+        case .timezone: "The time zone."
+        case .stale: "The word stale if changes cannot be saved to disk, or empty."
+        case .seq: "The number of the last event."
+        }
+    }
+}
