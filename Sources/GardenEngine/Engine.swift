@@ -33,7 +33,6 @@ public final class Engine {
     struct Derived {
         /// The moment at which nothing was left to do. Many turns fall into the same millisecond.
         var caughtUpAt: Moment?
-        var queryCache = QueryCache()
         /// What falls due by itself.
         var dueDates: [DueDate]?
     }
@@ -128,12 +127,7 @@ public final class Engine {
     ///
     /// - Parameter actor: the client's name, as far as the connection has stated it.
     public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
-        if case .text(let bytes) = line,
-            let (answer, number) = bytes.withUnsafeBytes({ repeatedAnswer(to: $0, at: now) })
-        {
-            return Reply(.integer(number), answer.result, of: actor)
-        }
-        let reply = Reply(to: RequestLine(line), line, of: actor)
+        let reply = Reply(to: RequestLine(line), of: actor)
         decideNext(reply, at: now)
         return reply
     }
@@ -177,14 +171,11 @@ public final class Engine {
     ) throws(GardenError) -> Answer? {
         switch request.handler {
         case .query(let answer):
-            let result = try answer(queryContext(at: now))
-            if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
-            return Answer(result)
+            return Answer(try answer(queryContext(at: now)))
         case .list(let begin):
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
                 if let report = list.report { note(report) }
-                if stage.isEmpty { derived.queryCache.keep(result, of: reply, id, at: now) }
                 return Answer(result)
             }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))

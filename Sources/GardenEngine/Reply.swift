@@ -31,29 +31,11 @@ public final class Reply {
     private var holdingSlot: Int?
     private let isBatch: Bool
 
-    /// The line, if it is a single request and short.
-    private let shortLine: LineFramer.Line?
-
-    /// The line, if it is a single request that others may ask under another id. It is searched for the id only for a query.
-    var numberedLine: NumberedLine? { shortLine.flatMap(NumberedLine.init) }
-
-    /// - Parameter line: the line that has the requests, if a client sent it.
-    init(to requests: RequestLine, _ line: LineFramer.Line?, of actor: String) {
+    init(to requests: RequestLine, of actor: String) {
         switch requests {
-        case .single(let message):
-            (undecided, isBatch) = ([message], false)
-            shortLine = line.flatMap { NumberedLine.isShort($0) ? $0 : nil }
-        case .batch(let messages):
-            (undecided, isBatch) = (messages[...], true)
-            shortLine = nil
+        case .single(let message): (undecided, isBatch) = ([message], false)
+        case .batch(let messages): (undecided, isBatch) = (messages[...], true)
         }
-        self.actor = actor
-    }
-
-    /// A query that is answered with what another client got.
-    init(_ id: RequestID, _ result: [UInt8], of actor: String) {
-        (undecided, isBatch, shortLine) = ([], false, nil)
-        slots = [.decided(id, .success(Answer(result)), reliesOnStaged: false)]
         self.actor = actor
     }
 

@@ -127,7 +127,7 @@ private func checkRefusal(_ error: GardenError, to id: RequestID?) {
 private func checkAnswer(_ result: [UInt8], to id: RequestID?) {
     guard let id else { return }
     let line = LineWriter.answer(id: id, result: result)
-    guard case .answer(let sameID, .success(let json)) = incoming(line), sameID == id, json.encoded == result else {
+    guard case .answer(let sameID, .success(let json), _) = incoming(line), sameID == id, json.encoded == result else {
         return claim(false, "\(shown(line)) is not read as the answer it is")
     }
 }
@@ -143,7 +143,8 @@ private func incoming(_ line: [UInt8]) -> ResponseLine {
 /// A client checks a server's messages as strictly.
 private func checkServerLine(_ bytes: [UInt8]) {
     do throws(ValidationError) {
-        if case .answer(let id, .success(let result)) = try ResponseLine(bytes) { checkAnswer(result.encoded, to: id) }
+        guard case .answer(let id, .success(let result), _) = try ResponseLine(bytes) else { return }
+        checkAnswer(result.encoded, to: id)
     } catch {
         claim(!error.message.isEmpty, "a line is refused without a word")
     }

@@ -153,15 +153,6 @@ public enum LineWriter {
         return (Array(line.dropLast(2)), Array(line.suffix(2)))
     }
 
-    /// The two parts of a successful answer around the number of its id, the line feed included.
-    ///
-    /// - Parameter result: the result as JSON.
-    package static func answerParts(result: [UInt8]) -> (head: [UInt8], tail: [UInt8]) {
-        let line = answer(id: .integer(0), result: result).terminated()
-        let place = version.count + idKey.count + 1
-        return (Array(line[..<place]), Array(line[(place + 1)...]))
-    }
-
     /// An error answer; the id `nil` is written as `null`.
     public static func refusal(id: RequestID?, error: GardenError) -> [UInt8] {
         var writer = begun(id: id, reservingCapacity: 256)

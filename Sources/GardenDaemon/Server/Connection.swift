@@ -128,32 +128,14 @@ final class Connection {
 
     /// Reads up to a turn's share, unless lines of an earlier share still wait: otherwise a client that sends small lines
     /// faster than they are decided fills the memory with them.
-    ///
-    /// - Parameter answer: answers a line at once, or returns `false`. It gets bytes that end with a line while nothing else of the
-    ///   client waits, so that no answer overtakes another.
-    /// - Returns: whether the client has its answer, and nothing is left to do for it.
-    func receive(into buffer: UnsafeMutableRawBufferPointer, answer: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        guard wantsToRead, !hasUndecidedInput else { return false }
+    func receive(into buffer: UnsafeMutableRawBufferPointer) {
+        guard wantsToRead, !hasUndecidedInput else { return }
         switch UnixSocket.receive(descriptor, into: buffer) {
-        case .moved(let count):
-            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if isQuiet, bytes[count - 1] == UInt8(ascii: "\n"),
-                answer(UnsafeRawBufferPointer(rebasing: bytes.dropLast()))
-            {
-                return output.isEmpty && state == .open
-            }
-            input.append(bytes)
+        case .moved(let count): input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .wouldBlock: break
         case .ended: endInput()
         case .failed: fail()
         }
-        return false
-    }
-
-    /// Whether nothing of the client waits, neither of its input nor of its output.
-    private var isQuiet: Bool {
-        state == .open && unfinished == nil && input.isEmpty && output.isEmpty && !isBlocked && pendingReplies.isEmpty
-            && !wantsHistory
     }
 
     private var hasUndecidedInput: Bool { unfinished != nil || input.hasWholeLine }
@@ -235,18 +217,6 @@ final class Connection {
         case .end: subscriber = nil
         case nil: break
         }
-    }
-
-    /// Sends an answer for which nothing waits, and queues what the socket does not take now.
-    func send(answer bytes: [UInt8], nowMilliseconds: Int) {
-        var sent = 0
-        switch bytes.withUnsafeBytes({ UnixSocket.send(descriptor, $0) }) {
-        case .moved(let count): sent = count
-        case .wouldBlock: isBlocked = true
-        case .ended, .failed: return stopSending()
-        }
-        lastProgressMilliseconds = nowMilliseconds
-        if sent < bytes.count { output.append(answer: Array(bytes[sent...])) }
     }
 
     /// Keeps a reply that becomes ready in a later turn.

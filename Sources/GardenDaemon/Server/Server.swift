@@ -33,8 +33,6 @@ final class Server {
     private var heapTrimmer = HeapTrimmer()
     private(set) var turnCount = 0
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
-    /// Reused for each answer that is sent at once.
-    private var answerBuffer: [UInt8] = []
     /// Called after each turn with the events it committed.
     var onEvents: ([Event]) -> Void = { _ in }
     /// Called at the begin of each turn.
@@ -149,31 +147,14 @@ final class Server {
             if count > 0, connection.lastShareMicroseconds > TurnBudget.boundsMicroseconds.lowerBound { break }
             let begin = time
             count += 1
-            let isAnswered = connection.receive(into: readBuffer) { line in
-                engine.isSettled && answerAgain(line, to: connection, at: now)
-            }
-            if !isAnswered {
-                turn.connections.append(connection)
-                decideShare(of: connection, at: now, in: &turn)
-                sender.sendHistory(to: connection)
-            }
+            connection.receive(into: readBuffer)
+            turn.connections.append(connection)
+            decideShare(of: connection, at: now, in: &turn)
+            sender.sendHistory(to: connection)
             time = machine.awakeMicroseconds
             connection.tookShare(from: begin, to: time)
         }
         runQueue.removeFirst(count, of: priority)
-    }
-
-    /// Answers a query that another client asked in this millisecond.
-    ///
-    /// - Returns: whether it is one.
-    private func answerAgain(
-        _ line: UnsafeRawBufferPointer, to connection: Connection, at now: Moment
-    ) -> Bool {
-        guard let (answer, number) = engine.repeatedAnswer(to: line, at: now) else { return false }
-        answerBuffer.removeAll(keepingCapacity: true)
-        answer.write(id: number, to: &answerBuffer)
-        connection.send(answer: answerBuffer, nowMilliseconds: now.awakeMilliseconds)
-        return true
     }
 
     /// Decides a connection's requests until their count, the bytes of their answers, or the budget reaches its limit.

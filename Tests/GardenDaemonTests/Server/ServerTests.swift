@@ -166,7 +166,7 @@ struct ServerTests {
         func receive() {
             for (index, subscriber) in subscribers.enumerated() { received[index] += Self.received(subscriber) }
         }
-        func counts(_ id: Int) -> [Int] { received.map { $0.ranges(of: "note \(id)\"").count } }
+        func counts(_ id: Int) -> [Int] { received.map { $0.ranges(of: "note \(id)\",\"category").count } }
 
         // The first share of a client that asks for much is taken; the rest waits in bulk. A turn sends to one subscriber.
         Self.send((10..<110).map(note).joined(), to: bulk)

@@ -98,8 +98,7 @@ final class PlaceTests {
         #expect(ended.events == [] && ended.use == .unused)
         #expect(
             reply.text.contains(
-                "\"message\":\"no place; to give the place instead: gardenctl visit add --lat LATITUDE --lon LONGITUDE\","
-                    + "\"data\":{\"code\":\"refused\",\"reason\":\"\(reason.rawValue)\"}"))
+                "\"message\":\"no place\",\"data\":{\"code\":\"refused\",\"reason\":\"\(reason.rawValue)\"}"))
         #expect(garden.engine.state == before)
     }
 
