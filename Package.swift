@@ -9,18 +9,10 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 
-// A program without shared libraries starts in a third less time, and in a fifth less if what a start needs of the libraries is on few
-// pages; contrib/install.sh asks for that where libc has a static one, and Swift has lld.
-let fewPages = [
-    "-use-ld=lld", "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/contrib/build/gardenctl.order",
-    "-Xlinker", "--no-warn-symbol-ordering",
-]
+// A program without shared libraries starts in a third less time; contrib/install.sh asks for that where libc has a static one.
 let client: [LinkerSetting] =
-    switch Context.environment["GARDEN_STATIC_CLIENT"] {
-    case nil: []
-    case "lld": [.unsafeFlags(["-static-executable"] + fewPages, .when(configuration: .release))]
-    default: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
-    }
+    Context.environment["GARDEN_STATIC_CLIENT"] == nil
+    ? [] : [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
 
 let package = Package(
     name: "garden",
@@ -42,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SystemdKit", dependencies: ["CSystemd", "FileKit", logging, system], swiftSettings: strict),
         .systemLibrary(name: "CFileKit"),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "FileKit", dependencies: ["CFileKit", system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
@@ -83,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "gardenctl",
             dependencies: [
-                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", argumentParser, system,
+                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", "CExpat", argumentParser,
+                system,
             ],
             swiftSettings: strict, linkerSettings: client),
 

@@ -10,11 +10,9 @@ fail() {
     exit 1
 }
 
-# Has gardenctl linked without shared libraries (Package.swift) if libc has a static library here, and by lld if Swift has it.
+# Has gardenctl linked without shared libraries (Package.swift) if libc has a static library here.
 prefer_static_client() {
-    [ -f "$(clang -print-file-name=libc.a 2>/dev/null)" ] || return 0
-    export GARDEN_STATIC_CLIENT=1
-    if [ -x "$(dirname "$(readlink -f "$(command -v swiftc)")")/ld.lld" ]; then GARDEN_STATIC_CLIENT=lld; fi
+    if [ -f "$(clang -print-file-name=libc.a 2>/dev/null)" ]; then export GARDEN_STATIC_CLIENT=1; fi
 }
 
 # Prints which of the Debian packages are not installed.

@@ -6,6 +6,7 @@ private let allowedImports: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "FileKit", "Logging", "SystemPackage", "Synchronization", "Glibc"],
     "CFileKit": [],
+    "CExpat": [],
     "FileKit": ["CFileKit", "SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],
@@ -34,7 +35,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "gardenctl": [
         "CommandGuide", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "ArgumentParser", "SystemPackage",
-        "Glibc",
+        "CExpat", "Glibc",
     ],
 ]
 

@@ -7,21 +7,21 @@ extension VisitFile {
 
     mutating func readGPX(_ bytes: [UInt8]) throws {
         var reader = try XMLReader(bytes)
-        guard case .start(let root)? = try reader.next() else { return }
+        guard case .start(let root)? = reader.next() else { return }
         guard root.name == "gpx", root.namespace == Self.namespace else {
             throw Problem(
                 position: "line \(root.line)",
                 problem: "the file is not GPX 1.1: its root element is <\(printable(root.name))> of "
                     + "\"\(printable(root.namespace))\", not <gpx> of \"\(Self.namespace)\"")
         }
-        while let node = try reader.next() {
+        while let node = reader.next() {
             guard case .start(let tag) = node else { continue }
             switch (tag.namespace, tag.name) {
             case (Self.namespace, "wpt"): try append(try Self.waypoint(tag, &reader))
             case (Self.namespace, "trk"), (Self.namespace, "rte"):
                 omitted += 1
-                _ = try Self.text(&reader)
-            default: _ = try Self.text(&reader)
+                _ = Self.text(&reader)
+            default: _ = Self.text(&reader)
             }
         }
     }
@@ -29,9 +29,9 @@ extension VisitFile {
     private static func waypoint(_ tag: XMLReader.Tag, _ reader: inout XMLReader) throws -> Point {
         let position = "line \(tag.line)"
         var texts: [String: String] = [:]
-        while let node = try reader.next(), node != .end {
+        while let node = reader.next(), node != .end {
             guard case .start(let child) = node else { continue }
-            let text = try text(&reader)
+            let text = text(&reader)
             guard child.namespace == namespace else { continue }
             guard texts.updateValue(text, forKey: child.name) == nil || child.name == "link" else {
                 throw Problem(position: "line \(child.line)", problem: "<\(printable(child.name))> is there twice")
@@ -51,10 +51,10 @@ extension VisitFile {
     }
 
     /// Reads to the end of the element that was begun, and returns its own text.
-    private static func text(_ reader: inout XMLReader) throws -> String {
+    private static func text(_ reader: inout XMLReader) -> String {
         var text = ""
         let depth = reader.depth
-        while let node = try reader.next() {
+        while let node = reader.next() {
             if case .text(let part) = node, reader.depth == depth { text += part }
             if node == .end, reader.depth < depth { return text }
         }

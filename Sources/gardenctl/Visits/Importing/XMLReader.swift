@@ -1,7 +1,8 @@
-/// Reads XML 1.0 in UTF-8, with namespaces: elements, attributes and text.
+import CExpat
+
+/// The parts of an XML document in UTF-8, with namespaces, as expat reads them: elements, attributes and text.
 ///
-/// It is strict, and leaves out what files of other programs do not need and what attacks use: a document type declaration, and so
-/// entities other than the five that XML itself has.
+/// Document type declarations are refused: files of other programs need none, and attacks use them.
 struct XMLReader {
     /// What a file that is no such XML has, and the line.
     struct SyntaxError: Error, Equatable {
@@ -22,146 +23,124 @@ struct XMLReader {
         var namespace: String
         /// The name without a prefix.
         var name: String
-        /// The values of attributes, by their names as written.
+        /// The values of attributes that have no namespace, by their names.
         var attributes: [String: String]
         var line: Int
-    }
-
-    private struct OpenElement {
-        /// The name as written.
-        var name: String
-        /// The namespaces by prefix; the default one by an empty prefix.
-        var namespaces: [String: String]
     }
 
     /// The deepest nesting of elements.
     static let mostDepth = 64
 
-    private var source: XMLSource
-    private var open: [OpenElement] = []
-    private var hasRoot = false
-    /// Whether the end of an empty element comes next.
-    private var isEndDue = false
-
-    /// - Throws: if the bytes are not UTF-8 text that XML allows.
-    init(_ bytes: [UInt8]) throws(SyntaxError) { source = try XMLSource(bytes) }
-
+    private var rest: ArraySlice<Node>
     /// How many elements are open.
-    var depth: Int { open.count }
+    private(set) var depth = 0
+
+    init(_ bytes: [UInt8]) throws(SyntaxError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw SyntaxError(line: 1, problem: "the file is not UTF-8")
+        }
+        rest = try XMLParse(bytes).nodes[...]
+    }
 
     /// The next part of the document; `nil` at its end.
-    mutating func next() throws(SyntaxError) -> Node? {
-        if isEndDue {
-            isEndDue = false
-            open.removeLast()
-            return .end
+    mutating func next() -> Node? {
+        let node = rest.popFirst()
+        switch node {
+        case .start?: depth += 1
+        case .end?: depth -= 1
+        case .text?, nil: break
         }
-        while !source.isAtEnd {
-            if source.skip("<!--") {
-                _ = try source.take(until: "-->", "a comment")
-            } else if source.skip("<?") {
-                try readInstruction()
-            } else if source.skip("<![CDATA[") {
-                let text = try source.take(until: "]]>", "CDATA")
-                guard !open.isEmpty else { throw source.error("text is outside of the root element") }
-                return .text(text)
-            } else if source.skip("<!") {
-                throw source.error("document type declarations are not read; remove it")
-            } else if source.skip("</") {
-                return try readEnd()
-            } else if source.skip("<") {
-                return try readStart()
-            } else if let text = try readText() {
-                return .text(text)
-            }
+        return node
+    }
+}
+
+/// One run of expat over a document. It is a class, because expat's handlers get its address.
+private final class XMLParse {
+    private(set) var nodes: [XMLReader.Node] = []
+    private let parser: XML_Parser
+    private var depth = 0
+    /// Why a handler stopped the run.
+    private var refusal: String?
+
+    /// Between a namespace and a name. Neither can contain it.
+    private static let separator: Character = "\n"
+
+    init(_ bytes: [UInt8]) throws(XMLReader.SyntaxError) {
+        guard let separator = Self.separator.asciiValue, let parser = XML_ParserCreateNS(nil, XML_Char(separator))
+        else {
+            preconditionFailure("expat has no memory for a parser")
         }
-        if let element = open.last { throw source.error("the file ends within <\(printable(element.name))>") }
-        guard hasRoot else { throw source.error("the file has no element") }
-        return nil
+        self.parser = parser
+        defer { XML_ParserFree(parser) }
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        setHandlers()
+        let status = bytes.withUnsafeBytes { bytes in
+            XML_Parse(parser, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), 1)
+        }
+        guard status != XML_STATUS_OK else { return }
+        let reason = String(cString: XML_ErrorString(XML_GetErrorCode(parser)))
+        throw XMLReader.SyntaxError(line: line, problem: refusal ?? "the file is not XML: \(reason)")
     }
 
-    /// The text up to the next tag; `nil` if it is the white space around the root element.
-    private mutating func readText() throws(SyntaxError) -> String? {
-        let text = try source.unescaped(source.take { $0 != UInt8(ascii: "<") })
-        guard open.isEmpty else { return text }
-        guard text.allSatisfy(\.isWhitespace) else { throw source.error("text is outside of the root element") }
-        return nil
-    }
+    private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
-    /// A processing instruction. The first one can be the declaration of XML with its encoding.
-    private mutating func readInstruction() throws(SyntaxError) {
-        let isFirst = source.isAfterStart
-        let text = try source.take(until: "?>", "an instruction")
-        guard text == "xml" || text.hasPrefix("xml ") || text.hasPrefix("xml\n") || text.hasPrefix("xml\t") else {
-            return
+    private func setHandlers() {
+        XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
+            guard let encoding else { return }
+            XMLParse.run(data).check(encoding: String(cString: encoding))
         }
-        guard isFirst else { throw source.error("<?xml is only allowed at the beginning of the file") }
-        guard let declared = text.firstRange(of: "encoding") else { return }
-        let value = text[declared.upperBound...].drop { $0.isWhitespace || $0 == "=" }
-        guard let quote = value.first, quote == "\"" || quote == "'" else {
-            throw source.error("the encoding is not in quotes")
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            XMLParse.run(data).refuse("document type declarations are not read; remove it")
         }
-        let encoding = value.dropFirst().prefix { $0 != quote }
-        guard ["utf-8", "us-ascii"].contains(encoding.lowercased()) else {
-            throw source.error("the encoding is \(printable(String(encoding))); only UTF-8 is read")
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in
+                guard let name, let attributes else { return }
+                XMLParse.run(data).begin(String(cString: name), attributes)
+            }, { data, _ in XMLParse.run(data).end() })
+        XML_SetCharacterDataHandler(parser) { data, text, count in
+            guard let text else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            XMLParse.run(data).nodes.append(.text(String(decoding: bytes, as: UTF8.self)))
         }
     }
 
-    private mutating func readEnd() throws(SyntaxError) -> Node {
-        let name = try source.name()
-        source.skipBlanks()
-        guard source.skip(">") else { throw source.error("</\(printable(name)) has no >") }
-        guard let element = open.popLast() else { throw source.error("</\(printable(name))> ends nothing") }
-        guard element.name.utf8.elementsEqual(name.utf8) else {
-            throw source.error("</\(printable(name))> comes within <\(printable(element.name))>")
-        }
-        return .end
+    private static func run(_ data: UnsafeMutableRawPointer?) -> XMLParse {
+        guard let data else { preconditionFailure("expat has lost its user data") }
+        return Unmanaged<XMLParse>.fromOpaque(data).takeUnretainedValue()
     }
 
-    private mutating func readStart() throws(SyntaxError) -> Node {
-        let line = source.line
-        let name = try source.name()
-        guard !open.isEmpty || !hasRoot else { throw source.error("<\(printable(name))> comes after the root element") }
-        guard open.count < Self.mostDepth else {
-            throw source.error("elements are nested more than \(Self.mostDepth) deep")
-        }
-        hasRoot = true
-        let attributes = try readAttributes(of: name)
-        var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
-        for (name, value) in attributes {
-            if name == "xmlns" { namespaces[""] = value }
-            if name.hasPrefix("xmlns:") { namespaces[String(name.dropFirst("xmlns:".count))] = value }
-        }
-        open.append(OpenElement(name: name, namespaces: namespaces))
-        let parts = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 2, !parts.contains("") else { throw source.error("<\(printable(name))> is no name") }
-        let prefix = parts.count == 2 ? parts[0] : ""
-        guard let namespace = namespaces[prefix] ?? (prefix.isEmpty ? "" : nil) else {
-            throw source.error("the prefix of <\(printable(name))> has no namespace")
-        }
-        return .start(Tag(namespace: namespace, name: parts.last ?? "", attributes: attributes, line: line))
+    private func refuse(_ problem: String) {
+        refusal = refusal ?? problem
+        XML_StopParser(parser, XML_FALSE)
     }
 
-    /// The attributes up to the end of a tag.
-    private mutating func readAttributes(of element: String) throws(SyntaxError) -> [String: String] {
+    private func check(encoding: String) {
+        guard !["utf-8", "us-ascii"].contains(encoding.lowercased()) else { return }
+        refuse("the encoding is \(printable(encoding)); only UTF-8 is read")
+    }
+
+    private func begin(_ name: String, _ pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
+        guard depth < XMLReader.mostDepth else {
+            return refuse("elements are nested more than \(XMLReader.mostDepth) deep")
+        }
+        depth += 1
         var attributes: [String: String] = [:]
-        while true {
-            let hasBlank = source.skipBlanks()
-            if source.skip(">") { return attributes }
-            if source.skip("/>") {
-                isEndDue = true
-                return attributes
-            }
-            guard hasBlank, !source.isAtEnd else {
-                throw source.error("the tag <\(printable(element)) is not complete")
-            }
-            let name = try source.name()
-            source.skipBlanks()
-            guard source.skip("=") else { throw source.error("the attribute \(printable(name)) has no value") }
-            source.skipBlanks()
-            guard attributes.updateValue(try source.quoted(name), forKey: name) == nil else {
-                throw source.error("the attribute \(printable(name)) is there twice")
-            }
+        var index = 0
+        while let name = pairs[index], let value = pairs[index + 1] {
+            attributes[String(cString: name)] = String(cString: value)
+            index += 2
         }
+        let parts = name.split(separator: Self.separator, maxSplits: 1).map(String.init)
+        nodes.append(
+            .start(
+                XMLReader.Tag(
+                    namespace: parts.count > 1 ? parts[0] : "", name: parts.last ?? "", attributes: attributes,
+                    line: line)))
+    }
+
+    private func end() {
+        depth -= 1
+        nodes.append(.end)
     }
 }
