@@ -61,7 +61,7 @@ import Testing
     func aCommandSendsOneRequest(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
 
-        #expect(asked(command) == [method, params])
+        #expect(try asked(command) == [method, params])
     }
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ import Testing
     func anEconomyCommandSendsOneRequest(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
 
-        #expect(asked(command) == [method, params])
+        #expect(try asked(command) == [method, params])
     }
 
     @Test(arguments: [
@@ -255,7 +255,7 @@ import Testing
     ])
     func theSuggestedCommandParses(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
-        #expect(asked(command) == [method, params])
+        #expect(try asked(command) == [method, params])
     }
 
     @Test func helpOptionsStillPrintHelp() throws {
@@ -313,8 +313,8 @@ import Testing
 }
 
 /// The method and the params of a command's request.
-func asked(_ command: some AskingCommand) -> [String] {
-    let request = command.request()
+func asked(_ command: some AskingCommand) throws -> [String] {
+    let request = try command.request()
     return [type(of: request).method, request.json.text]
 }
 

@@ -73,6 +73,17 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
     }
 
+    /// A word that cannot be read is an error, not a value that nobody typed.
+    @Test func noArgumentIsReplacedByAnInventedValue() throws {
+        let invented = try Repository.sources(in: "Sources/gardenctl").flatMap { source in
+            source.lines.indices.filter { index in
+                let code = source.lines[index].code
+                return code.contains("(try? ") && code.contains(") ?? ") && !code.contains("client.ask")
+            }.map(source.place)
+        }
+        #expect(invented == [])
+    }
+
     @Test func noTestPausesWithoutAReason() throws {
         #expect(try Repository.sources(in: "Tests").flatMap(unexplainedPauses) == [])
     }

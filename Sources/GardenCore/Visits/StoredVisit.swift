@@ -133,7 +133,7 @@ public enum VisitFacetValue: Sendable, Hashable {
 public enum VisitFacet: Int, Sendable {
     case label, group, member
 
-    init(_ kind: VisitTagKind) {
+    init(_ kind: VisitTag.Kind) {
         switch kind {
         case .label: self = .label
         case .group: self = .group

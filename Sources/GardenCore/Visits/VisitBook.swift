@@ -22,7 +22,7 @@ public struct VisitBook: Sendable, Equatable {
 
     /// A new garden's, with the ids, the chain and the keys as they are.
     mutating func clear() {
-        for kind in VisitTagKind.allCases { self[kind].clear() }
+        for kind in VisitTag.Kind.allCases { self[kind].clear() }
         trash = []
         prunedBefore = nil
     }
@@ -44,7 +44,7 @@ public struct VisitBook: Sendable, Equatable {
         prunedBefore = day
     }
 
-    subscript(kind: VisitTagKind) -> VisitTagBook {
+    subscript(kind: VisitTag.Kind) -> VisitTagBook {
         get {
             switch kind {
             case .label: labels

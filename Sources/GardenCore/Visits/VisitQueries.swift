@@ -40,7 +40,7 @@ extension VisitList: Query {
     private func filter(in context: QueryContext) throws(GardenError) -> VisitFilter {
         let state = context.state
         var filter = VisitFilter(state)
-        for (kind, names) in [(VisitTagKind.group, group), (.label, label), (.member, member)] {
+        for (kind, names) in [(VisitTag.Kind.group, group), (.label, label), (.member, member)] {
             guard let names = names?.names, !names.isEmpty else { continue }
             var values: [VisitFacetValue] = []
             for name in names { values.append(.tag(VisitFacet(kind), try state.visits.tag(kind, named: name).id)) }

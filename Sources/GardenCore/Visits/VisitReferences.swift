@@ -78,7 +78,7 @@ extension VisitBook {
             members: names(.member, details.members))
     }
 
-    private func names(_ kind: VisitTagKind, _ ids: [Int]) -> [String] { ids.compactMap { self[kind][$0]?.name } }
+    private func names(_ kind: VisitTag.Kind, _ ids: [Int]) -> [String] { ids.compactMap { self[kind][$0]?.name } }
 
     /// The labels, the group and the members that exist.
     func present(_ details: StoredDetails) -> (labels: [Int], group: Int?, members: [Int]) {

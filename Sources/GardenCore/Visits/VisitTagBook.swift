@@ -2,12 +2,7 @@ import GardenAPI
 
 extension VisitTag: Entity {}
 
-/// What a ``VisitTag`` is.
-enum VisitTagKind: String, CaseIterable {
-    case label, group, member
-
-    var plural: String { "\(rawValue)s" }
-
+extension VisitTag.Kind {
     /// The part of the state, for undo.
     var part: StatePart {
         switch self {

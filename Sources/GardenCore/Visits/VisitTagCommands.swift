@@ -1,68 +1,30 @@
 import GardenAPI
 
-extension LabelAdd: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag {
-        try t.addTag(.label, named: name, color: color)
-    }
-}
-
-extension LabelEdit: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag {
-        try t.editTag(.label, self, newName, color: color)
-    }
-}
-
-extension LabelRemove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.removeTag(.label, self) }
-}
-
-extension GroupAdd: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.addTag(.group, named: name) }
-}
-
-extension GroupEdit: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.editTag(.group, self, newName) }
-}
-
-extension GroupRemove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.removeTag(.group, self) }
-}
-
-extension MemberAdd: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.addTag(.member, named: name) }
-}
-
-extension MemberEdit: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag {
-        try t.editTag(.member, self, newName)
-    }
-}
-
-extension MemberRemove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.removeTag(.member, self) }
-}
-
-extension LabelList: ListQuery {
+extension VisitTagList: ListQuery {
     public func slices(in context: QueryContext) -> () throws(GardenError) -> [ListedVisitTag]? {
-        context.tagSlices(.label)
+        context.tagSlices(Tag.kind)
     }
 }
 
-extension GroupList: ListQuery {
-    public func slices(in context: QueryContext) -> () throws(GardenError) -> [ListedVisitTag]? {
-        context.tagSlices(.group)
+extension VisitTagAdd: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag {
+        try t.addTag(Tag.kind, named: name, color: color)
     }
 }
 
-extension MemberList: ListQuery {
-    public func slices(in context: QueryContext) -> () throws(GardenError) -> [ListedVisitTag]? {
-        context.tagSlices(.member)
+extension VisitTagEdit: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag {
+        try t.editTag(Tag.kind, self, newName, color: color)
     }
+}
+
+extension VisitTagRemove: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> VisitTag { try t.removeTag(Tag.kind, self) }
 }
 
 extension Transition {
     fileprivate mutating func addTag(
-        _ kind: VisitTagKind, named name: String, color: CategoryColor? = nil
+        _ kind: VisitTag.Kind, named name: String, color: CategoryColor? = nil
     ) throws(GardenError) -> VisitTag {
         let book = state.visits[kind]
         if let taken = book.named(name) { throw .alreadyExists(kind: kind.rawValue, name: taken.name) }
@@ -78,7 +40,7 @@ extension Transition {
     }
 
     /// The ids of some names. Entries that do not exist are added.
-    mutating func tagIds(_ kind: VisitTagKind, named names: [String]) throws(GardenError) -> [Int] {
+    mutating func tagIds(_ kind: VisitTag.Kind, named names: [String]) throws(GardenError) -> [Int] {
         var ids: [Int] = []
         for name in names {
             let id = if let tag = state.visits[kind].named(name) { tag.id } else { try addTag(kind, named: name).id }
@@ -88,7 +50,7 @@ extension Transition {
     }
 
     fileprivate mutating func editTag(
-        _ kind: VisitTagKind, _ request: some EntityReference, _ newName: String?, color: CategoryColor? = nil
+        _ kind: VisitTag.Kind, _ request: some EntityReference, _ newName: String?, color: CategoryColor? = nil
     ) throws(GardenError) -> VisitTag {
         let before = try state.visits.tag(kind, request)
         var after = before
@@ -107,7 +69,7 @@ extension Transition {
     }
 
     fileprivate mutating func removeTag(
-        _ kind: VisitTagKind, _ request: some EntityReference
+        _ kind: VisitTag.Kind, _ request: some EntityReference
     ) throws(GardenError) -> VisitTag {
         let tag = try state.visits.tag(kind, request)
         emit(kind.events.removed, effect(on: tag))
@@ -120,13 +82,13 @@ extension Transition {
 }
 
 extension VisitBook {
-    fileprivate func tag(_ kind: VisitTagKind, _ request: some EntityReference) throws(GardenError) -> VisitTag {
+    fileprivate func tag(_ kind: VisitTag.Kind, _ request: some EntityReference) throws(GardenError) -> VisitTag {
         guard let id = request.id else { return try tag(kind, named: request.name ?? "") }
         guard let tag = self[kind][id] else { throw .notFound(kind: kind.rawValue, id: id) }
         return tag
     }
 
-    func tag(_ kind: VisitTagKind, named name: String) throws(GardenError) -> VisitTag {
+    func tag(_ kind: VisitTag.Kind, named name: String) throws(GardenError) -> VisitTag {
         guard let tag = self[kind].named(name) else { throw .notFound(kind: kind.rawValue, name: name) }
         return tag
     }
@@ -136,7 +98,7 @@ extension QueryContext {
     /// How many entries a slice counts; a popular one takes a millisecond.
     private static var tagsOfSlice: Int { 4 }
 
-    fileprivate func tagSlices(_ kind: VisitTagKind) -> () throws(GardenError) -> [ListedVisitTag]? {
+    fileprivate func tagSlices(_ kind: VisitTag.Kind) -> () throws(GardenError) -> [ListedVisitTag]? {
         var remaining = state.visits[kind].entries.inOrder.sorted { ($0.foldedName, $0.id) < ($1.foldedName, $1.id) }[
             ...]
         return { () throws(GardenError) in
@@ -147,7 +109,7 @@ extension QueryContext {
         }
     }
 
-    private func listed(_ tag: VisitTag, _ kind: VisitTagKind) throws -> ListedVisitTag {
+    private func listed(_ tag: VisitTag, _ kind: VisitTag.Kind) throws -> ListedVisitTag {
         let found = try history.read(VisitTagQuery(facet: .init(kind), id: tag.id))
         let latest = found.latest.map { ListedVisitTag.Latest(id: $0.id, at: $0.at) }
         return ListedVisitTag(tag: tag, visits: found.count, latest: latest)

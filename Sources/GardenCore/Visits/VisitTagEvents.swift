@@ -73,13 +73,13 @@ extension EventKind where Effect == VisitTagEffect, Published == VisitTag {
     static let memberEdited = edited(.member, "member.edited")
     static let memberRemoved = removed(.member, "member.removed")
 
-    private static func added(_ kind: VisitTagKind, _ type: String) -> EventKind {
+    private static func added(_ kind: VisitTag.Kind, _ type: String) -> EventKind {
         EventKind(type, "Added the \(kind.rawValue) {name}[, {color}]", apply: put(kind)) { $0.published($1) }
             .described { "added the \(kind.rawValue) \($0.facts.name)" }
             .replacing(kind.part) { $0.replacement(kind.part, $1) }
     }
 
-    private static func edited(_ kind: VisitTagKind, _ type: String) -> EventKind {
+    private static func edited(_ kind: VisitTag.Kind, _ type: String) -> EventKind {
         EventKind(type, "Changed the \(kind.rawValue) {name}[: {before:changes}]", apply: put(kind)) {
             $0.published($1)
         }
@@ -87,7 +87,7 @@ extension EventKind where Effect == VisitTagEffect, Published == VisitTag {
         .replacing(kind.part) { $0.replacement(kind.part, $1) }
     }
 
-    private static func removed(_ kind: VisitTagKind, _ type: String) -> EventKind {
+    private static func removed(_ kind: VisitTag.Kind, _ type: String) -> EventKind {
         EventKind(type, "Removed the \(kind.rawValue) {name}") { effect, _, state in
             state.visits[kind].remove(effect.id)
         } publish: {
@@ -98,7 +98,7 @@ extension EventKind where Effect == VisitTagEffect, Published == VisitTag {
     }
 
     private static func put(
-        _ kind: VisitTagKind
+        _ kind: VisitTag.Kind
     ) -> @Sendable (VisitTagEffect, EventOrigin, inout GardenState) throws(ValidationError) -> Void {
         { effect, origin, state throws(ValidationError) in
             state.visits[kind].put(effect.tag(state.identity, at: origin.seq))
@@ -111,7 +111,7 @@ extension StatePart {
     static let visitGroup = visitTag(.group, "group")
     static let visitMember = visitTag(.member, "member")
 
-    private static func visitTag(_ kind: VisitTagKind, _ name: String) -> StatePart {
+    private static func visitTag(_ kind: VisitTag.Kind, _ name: String) -> StatePart {
         StatePart(
             name,
             read: { state, id in state.visits[kind][id] },

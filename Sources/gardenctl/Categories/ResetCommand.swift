@@ -44,11 +44,15 @@ struct ResetCommand: ClientCommand {
                     ? "--all takes no category"
                     : "the category is missing: gardenctl reset CATEGORY; for everything: gardenctl reset --all")
         }
-        if !all { _ = try Reference(words: words) }
+        reference = try all ? nil : Reference(words: words)
     }
 
-    /// The category; validate() has already read it.
-    private var category: Reference? { all ? nil : try? Reference(words: words) }
+    /// The category; `nil` for everything.
+    ///
+    /// - Precondition: ``validate()`` has passed.
+    private var reference: Reference?
+
+    private enum CodingKeys: CodingKey { case words, all, yes, common }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let request =
@@ -71,7 +75,7 @@ struct ResetCommand: ClientCommand {
 
     /// The name of the garden; `nil` for everything. An id may be that of a removed category.
     private func name(asking client: Client) throws(CommandError) -> String? {
-        switch category {
+        switch reference {
         case nil: return nil
         case .name(let name): return name
         case .id(let id):

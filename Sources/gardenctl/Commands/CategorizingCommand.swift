@@ -9,17 +9,22 @@ protocol CategorizingCommand: AskingCommand {
 
     var category: Reference? { get }
 
-    func request(in category: String?) -> Asked
+    func request(in category: String?) throws -> Asked
 }
 
 extension CategorizingCommand {
-    func request() -> Asked {
-        guard case .name(let name) = category else { return request(in: nil) }
-        return request(in: name)
+    func request() throws -> Asked {
+        guard case .name(let name) = category else { return try request(in: nil) }
+        return try request(in: name)
+    }
+
+    /// The request, after ``validate()`` has made it once.
+    func validRequest(in category: String?) throws(CommandError) -> Asked {
+        do { return try request(in: category) } catch { throw .usage("\(error)") }
     }
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
-        try client.ask(request(in: client.name(of: category)))
+        try client.ask(validRequest(in: client.name(of: category)))
     }
 }
 

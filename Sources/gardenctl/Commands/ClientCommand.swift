@@ -32,7 +32,8 @@ extension ClientCommand {
 protocol AskingCommand: ClientCommand {
     associatedtype Asked: Request
 
-    func request() -> Asked
+    /// - Throws: `ValidationError` for words that are wrong, before anything is sent: ``validate()`` makes the request once.
+    func request() throws -> Asked
 
     /// Asks the daemon; by default, sends ``request()``.
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response>
@@ -93,13 +94,19 @@ extension AskingCommand {
 
     /// Checks the bounds before a request reaches the daemon.
     func validateRequest() throws {
-        do { _ = try Asked(json: request().json) } catch {
-            throw ValidationError(CommandError.inWordsOfOptions(error.message))
+        let request = try request()
+        do throws(GardenAPI.ValidationError) { _ = try Asked(json: request.json) } catch {
+            throw ArgumentParser.ValidationError(CommandError.inWordsOfOptions(error.message))
         }
     }
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
-        try client.ask(request())
+        try client.ask(validRequest())
+    }
+
+    /// The request, after ``validate()`` has made it once.
+    func validRequest() throws(CommandError) -> Asked {
+        do { return try request() } catch { throw .usage("\(error)") }
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {

@@ -22,9 +22,11 @@ struct ReferenceWords<Thing: NamedThing>: ParsableArguments {
     var words: [String]
 
     /// - Precondition: ``validate()`` has passed.
-    var reference: Reference { (try? Reference(words: words)) ?? .name("") }
+    private(set) var reference = Reference.name("")
 
-    func validate() throws { _ = try Reference(words: words) }
+    private enum CodingKeys: CodingKey { case words }
+
+    mutating func validate() throws { reference = try Reference(words: words) }
 }
 
 enum NamedCategory: NamedThing {
@@ -54,9 +56,11 @@ struct NameWords: ParsableArguments {
     var words: [String]
 
     /// - Precondition: ``validate()`` has passed.
-    var text: String { (try? freeText(words)) ?? "" }
+    private(set) var text = ""
 
-    func validate() throws { _ = try freeText(words) }
+    private enum CodingKeys: CodingKey { case words }
+
+    mutating func validate() throws { text = try freeText(words) }
 }
 
 extension Reference {

@@ -37,8 +37,8 @@ struct CallCommand: ClientCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        // validate() has already read them.
-        let params = (try? readParams()) ?? JSONObject()
+        let params: JSONObject
+        do { params = try readParams() } catch { throw .usage("\(error)") }
         let hasKey = params[IdempotencyKey.param] != nil
         let result = try client.ask(method, params, changes: true, mayRepeat: hasKey)
         try context.output.print(result.text)

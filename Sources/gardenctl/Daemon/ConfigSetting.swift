@@ -52,8 +52,9 @@ extension ConfigCommand {
             if old?.arrayValue?.contains(where: \.isObject) == true {
                 throw ConfigText.Problem.isLong.commandError(setting.name)
             }
-            // validate() has already read it.
-            let value = Self.notation(of: (try? freeText(words)) ?? "", for: setting.name, like: old)
+            let typed: String
+            do { typed = try freeText(words) } catch { throw .usage("\(error)") }
+            let value = Self.notation(of: typed, for: setting.name, like: old)
             if !file.exists { try file.create(with: gardend) }
             let before = try file.read()
             var text = ConfigText(before)

@@ -22,11 +22,11 @@ struct AckCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        if !words.isEmpty { _ = try request() }
-    }
+    func validate() throws { _ = try request() }
 
-    private func request() throws -> NotificationAct {
+    /// - Returns: `nil` to list the notifications.
+    private func request() throws -> NotificationAct? {
+        if words.isEmpty { return nil }
         guard words.count <= 2 else { throw ValidationError("expected an id and an action, not \(words.count) words") }
         var id: Int?
         if words.count == 2 {
@@ -45,8 +45,9 @@ struct AckCommand: ClientCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        // validate() has already read the words.
-        guard !words.isEmpty, let request = try? request() else {
+        let request: NotificationAct?
+        do { request = try self.request() } catch { throw .usage("\(error)") }
+        guard let request else {
             let answer = try client.ask(NotificationList())
             guard !common.json else { return try context.output.print(answer.json.text) }
             return try context.print(notificationsText(try answer.value(), context.style))

@@ -24,15 +24,7 @@ struct WhyCommand: ShowingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    mutating func validate() throws {
-        _ = try Explained(word: word)
-        try validateRequest()
-    }
-
-    func request() -> JournalExplain {
-        // validate() has already read it.
-        JournalExplain(what: (try? Explained(word: word)) ?? .balance, limit: limit)
-    }
+    func request() throws -> JournalExplain { JournalExplain(what: try Explained(word: word), limit: limit) }
 
     func rendered(_ response: [ExplainedChange], _ style: Style) -> String { explanationText(response, style) }
 }

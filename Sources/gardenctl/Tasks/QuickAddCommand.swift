@@ -42,10 +42,7 @@ struct QuickAddCommand: TaskAnswering {
         try validateRequest()
     }
 
-    func request() -> TaskQuickAdd {
-        // validate() has already read it.
-        TaskQuickAdd(text: (try? freeText(words)) ?? "", dryRun: dryRun ? true : nil)
-    }
+    func request() throws -> TaskQuickAdd { TaskQuickAdd(text: try freeText(words), dryRun: dryRun ? true : nil) }
 
     func text(_ response: QuickAddedTask, _ present: Present?, _ style: Style) -> String {
         quickAddText(response, isDryRun: dryRun, present, style)

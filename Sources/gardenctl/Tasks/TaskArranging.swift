@@ -135,13 +135,11 @@ extension TaskCommand {
             guard text != last else {
                 throw ValidationError("the task or its position is missing: gardenctl task move TASK POSITION")
             }
-            _ = try Reference(words: words.dropLast())
             try validateRequest()
         }
 
-        func request(in category: String?) -> TaskMove {
-            // validate() has already read them.
-            let task = (try? Reference(words: words.dropLast())) ?? .name("")
+        func request(in category: String?) throws -> TaskMove {
+            let task = try Reference(words: words.dropLast())
             return TaskMove(
                 id: task.id, title: task.name, position: Int(words.last ?? "") ?? 0, category: category)
         }

@@ -52,7 +52,6 @@ extension TaskCommand {
             guard all else {
                 if category != nil || yes { throw ValidationError("--category and --yes are only for --all") }
                 guard !task.isEmpty else { throw ValidationError("the task is missing: gardenctl task done TASK") }
-                _ = try Reference(words: words)
                 return try validateRequest()
             }
             guard task.isEmpty, !doubled, !meant.isGiven else {
@@ -63,18 +62,16 @@ extension TaskCommand {
             }
         }
 
-        func request() -> TaskComplete { request(occurrence: meant.complete) }
-
-        private func request(occurrence: TaskDate?) -> TaskComplete {
-            // validate() has already read it.
-            let task = (try? Reference(words: words)) ?? .name("")
+        func request() throws -> TaskComplete {
+            let task = try Reference(words: words)
             return TaskComplete(
-                id: task.id, title: task.name, doubled: doubled ? true : nil, occurrence: occurrence)
+                id: task.id, title: task.name, doubled: doubled ? true : nil, occurrence: meant.complete)
         }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {
-            let task = request()
-            return try client.ask(request(occurrence: meant.date(of: task.id, task.title, asking: client)))
+            var task = try validRequest()
+            task.occurrence = try meant.date(of: task.id, task.title, asking: client)
+            return try client.ask(task)
         }
 
         func text(_ response: TaskDone, _ present: Present?, _ style: Style) -> String {

@@ -35,15 +35,14 @@ extension TaskCommand {
 
         var category: Reference? { fields.category }
 
-        func request(in category: String?) -> TaskAdd {
-            // validate() has already read it.
-            TaskAdd(
-                title: (try? freeText(words)) ?? "", category: category, points: fields.points,
-                priority: fields.priorityChange.newValue, standing: fields.standing,
+        func request(in category: String?) throws -> TaskAdd {
+            try TaskAdd(
+                title: freeText(words), category: category, points: fields.points,
+                priority: fields.priorityChange().newValue, standing: fields.standing,
                 note: TaskFields.change(fields.note).newValue, start: TaskFields.change(fields.start).newValue,
                 end: TaskFields.change(fields.end).newValue, due: TaskFields.change(fields.due).newValue,
                 remind: TaskFields.change(fields.remind).newValue,
-                repeat: TaskFields.change(fields.repetition).newValue, estimate: fields.estimateChange.newValue)
+                repeat: TaskFields.change(fields.repetition).newValue, estimate: fields.estimateChange().newValue)
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
@@ -84,7 +83,6 @@ extension TaskCommand {
                 let option = title.count > 1 ? "--title" : fields.firstWithWords
                 throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))
             }
-            _ = try Reference(words: words)
             try fields.requireValues(areCleared: true)
             guard fields.isGiven || !title.isEmpty else {
                 throw ValidationError("nothing to change: give --title, --due or another option")
@@ -98,19 +96,18 @@ extension TaskCommand {
 
         var category: Reference? { fields.category }
 
-        func request(in category: String?) -> TaskEdit {
-            // validate() has already read it.
-            let task = (try? Reference(words: words)) ?? .name("")
-            return TaskEdit(
+        func request(in category: String?) throws -> TaskEdit {
+            let task = try Reference(words: words)
+            return try TaskEdit(
                 id: task.id, title: task.name, newTitle: joined(title), category: category, points: fields.points,
-                priority: fields.priorityChange, standing: fields.standing, note: TaskFields.change(fields.note),
+                priority: fields.priorityChange(), standing: fields.standing, note: TaskFields.change(fields.note),
                 start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
                 due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
-                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange)
+                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange())
         }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
-            do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
+            do throws(CommandError) { return try client.ask(validRequest(in: client.name(of: category))) } catch {
                 // The dates that it has, rather than those of the command line, are not for a standing task.
                 guard fields.standing == true, case .refused(var refusal) = error,
                     let date = refusal.details["param"]?.stringValue, ["due", "start", "end"].contains(date)

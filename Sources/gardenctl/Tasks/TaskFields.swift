@@ -68,11 +68,6 @@ struct TaskFields: ParsableArguments {
         }
     }
 
-    func validate() throws {
-        _ = try Self.number(priority, "--priority", 1...9)
-        _ = try Self.number(estimate, "--estimate", 1...99)
-    }
-
     var isGiven: Bool {
         category != nil || points != nil || priority != nil || standing != nil || estimate != nil
             || [note, start, end, due, remind, repetition].contains { !$0.isEmpty }
@@ -87,9 +82,8 @@ struct TaskFields: ParsableArguments {
         return options.first { $0.1.count > 1 }?.0
     }
 
-    // validate() has already read the numbers.
-    var priorityChange: FieldChange<Int> { (try? Self.number(priority, "", 1...9)) ?? .keep }
-    var estimateChange: FieldChange<Int> { (try? Self.number(estimate, "", 1...99)) ?? .keep }
+    func priorityChange() throws -> FieldChange<Int> { try Self.number(priority, "--priority", 1...9) }
+    func estimateChange() throws -> FieldChange<Int> { try Self.number(estimate, "--estimate", 1...99) }
 
     /// The change of a text or a date: `none` clears it.
     static func change(_ words: [String]) -> FieldChange<String> {

@@ -21,13 +21,5 @@ struct ExtendCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    mutating func validate() throws {
-        _ = try SignedAmount.minutes(minutes)
-        try validateRequest()
-    }
-
-    func request() -> TimerExtend {
-        // validate() has already read it.
-        TimerExtend(minutes: (try? SignedAmount.minutes(minutes)) ?? 0)
-    }
+    func request() throws -> TimerExtend { TimerExtend(minutes: try SignedAmount.minutes(minutes)) }
 }

@@ -33,17 +33,19 @@ struct RetagCommand: CategoryCreatingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    var category: Reference? { words.isEmpty ? nil : try? Reference(words: words) }
+    /// - Precondition: ``validate()`` has passed.
+    private(set) var category: Reference?
 
-    func request(in category: String?) -> TimerEdit {
-        // validate() has already read the task.
-        let task = joined(task).flatMap(Reference.init(argument:))
+    private enum CodingKeys: CodingKey { case words, task, noTask, common }
+
+    func request(in category: String?) throws -> TimerEdit {
+        let task = try task.isEmpty ? nil : Reference(words: task)
         return TimerEdit(
             category: category, taskId: noTask ? .clear : task?.id.map(FieldChange.set) ?? .keep, task: task?.name)
     }
 
     mutating func validate() throws {
-        if !words.isEmpty { _ = try Reference(words: words) }
+        category = try words.isEmpty ? nil : Reference(words: words)
         if !task.isEmpty { _ = try Reference(words: task) }
         guard !noTask || task.isEmpty else { throw ValidationError("--task conflicts with --no-task") }
         guard !words.isEmpty || !task.isEmpty || noTask else {

@@ -48,20 +48,22 @@ struct StartFocusCommand: CategoryCreatingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    var category: Reference? { option ?? (words.isEmpty ? nil : try? Reference(words: words)) }
+    /// - Precondition: ``validate()`` has passed.
+    private(set) var category: Reference?
 
-    func request(in category: String?) -> TimerStart {
-        // validate() has already read the task.
-        let task = joined(task).flatMap(Reference.init(argument:))
+    private enum CodingKeys: CodingKey { case words, option, task, minutes, restart, common }
+
+    func request(in category: String?) throws -> TimerStart {
+        let task = try task.isEmpty ? nil : Reference(words: task)
         return TimerStart(
             phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes?.count,
             restart: restart ? true : nil)
     }
 
     mutating func validate() throws {
-        if !task.isEmpty { _ = try Reference(words: task) }
+        category = option
         if !words.isEmpty {
-            _ = try Reference(words: words)
+            category = try Reference(words: words)
             guard option == nil else { throw ValidationError("give the category once: with -c or without") }
             try refuseLength()
         }
@@ -69,7 +71,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
     }
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
-        do throws(CommandError) { return try client.ask(request(in: client.name(of: category))) } catch {
+        do throws(CommandError) { return try client.ask(validRequest(in: client.name(of: category))) } catch {
             // A number alone is an id, and other timers take it for a length.
             guard !words.isEmpty, minutes == nil, case .id(let id)? = category, (1...1440).contains(id) else {
                 throw error

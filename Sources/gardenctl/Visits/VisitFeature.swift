@@ -5,7 +5,10 @@ import GardenAPI
 enum VisitFeature: ClientFeature {
     static let group = CommandGroup(
         name: "Visits",
-        subcommands: [VisitCommand.self, LabelCommand.self, GroupCommand.self, MemberCommand.self])
+        subcommands: [
+            VisitCommand.self, VisitTagCommand<LabelType>.self, VisitTagCommand<GroupType>.self,
+            VisitTagCommand<MemberType>.self,
+        ])
 
     static func advice(on refusal: GardenError) -> String? {
         switch refusal.details["reason"]?.stringValue.flatMap(RefusalReason.init(rawValue:)) {

@@ -74,16 +74,14 @@ extension VisitCommand {
 
         mutating func validate() throws {
             if radius != nil, near == nil { throw ValidationError("--radius needs --near") }
-            if let near { _ = try NearPlace(words: [near], radius: radius) }
             try validateRequest()
         }
 
-        func request() -> VisitList {
-            // validate() has already read the place.
+        func request() throws -> VisitList {
             VisitList(
                 label: names(label), group: names(group), member: names(member), kind: names(kind),
                 keyword: joined(search), from: joined(from), to: joined(to),
-                near: near.flatMap { try? NearPlace(words: [$0], radius: radius) }, trashed: trash ? true : nil,
+                near: try near.map { try NearPlace(words: [$0], radius: radius) }, trashed: trash ? true : nil,
                 ascending: ascending ? true : nil, limit: limit, before: before)
         }
 

@@ -64,7 +64,7 @@ import Testing
     func aTaskCommandSendsOneRequest(line: String, method: String, params: String) throws {
         let command = try #require(try Gardenctl.parseAsRoot(words(line)) as? any AskingCommand)
 
-        #expect(asked(command) == [method, params])
+        #expect(try asked(command) == [method, params])
     }
 
     @Test(arguments: [

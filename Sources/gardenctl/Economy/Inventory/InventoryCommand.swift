@@ -113,14 +113,8 @@ struct InventoryCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        mutating func validate() throws {
-            _ = try SignedAmount.alone(amount, name: "amount")
-            try validateRequest()
-        }
-
-        func request() -> InventoryAdjust {
-            // validate() has already read it.
-            let amount = (try? SignedAmount.alone(amount, name: "amount")) ?? 0
+        func request() throws -> InventoryAdjust {
+            let amount = try SignedAmount.alone(amount, name: "amount")
             return InventoryAdjust(id: target.counter.id, name: target.counter.name, amount: amount)
         }
 

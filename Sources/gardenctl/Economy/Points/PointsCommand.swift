@@ -47,17 +47,12 @@ struct PointsCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        mutating func validate() throws {
-            guard try SignedAmount(words, name: "amount").text != nil else {
+        func request() throws -> PointsAdjust {
+            let adjustment = try SignedAmount(words, name: "amount")
+            guard let reason = adjustment.text else {
                 throw ValidationError("the reason is missing; give it after the amount")
             }
-            try validateRequest()
-        }
-
-        func request() -> PointsAdjust {
-            // validate() has already read it.
-            let adjustment = try? SignedAmount(words, name: "amount")
-            return PointsAdjust(amount: adjustment?.amount ?? 0, reason: adjustment?.text ?? "")
+            return PointsAdjust(amount: adjustment.amount, reason: reason)
         }
     }
 

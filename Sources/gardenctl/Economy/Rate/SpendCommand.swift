@@ -37,20 +37,14 @@ protocol SpendingCommand: AskingCommand where Asked == RateAdd {
 }
 
 extension SpendingCommand {
-    mutating func validate() throws {
-        _ = try SignedAmount(spending.words, name: "amount")
-        try validateRequest()
-    }
-
-    func request() -> RateAdd {
-        // validate() has already read it.
-        let spent = try? SignedAmount(spending.words, name: "amount")
-        return RateAdd(amount: spent?.amount ?? 0, force: spending.force ? true : nil, note: spent?.text)
+    func request() throws -> RateAdd {
+        let spent = try SignedAmount(spending.words, name: "amount")
+        return RateAdd(amount: spent.amount, force: spending.force ? true : nil, note: spent.text)
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         try show(answer(from: client), in: context)
-        let asked = request().amount.magnitude
+        let asked = try validRequest().amount.magnitude
         guard !common.json, let taken = client.meta[RateAdd.takenBackName]?.integerValue, taken.magnitude < asked else {
             return
         }

@@ -29,11 +29,6 @@ extension ShopCommand {
 
         var category: Reference? { place.category }
 
-        mutating func validate() throws {
-            _ = try nameAndPrice()
-            try validateRequest()
-        }
-
         private func nameAndPrice() throws -> (name: String, price: Int) {
             let name = try freeText(words.dropLast())
             guard let last = words.last, let price = Int(last), !name.isEmpty else {
@@ -54,9 +49,8 @@ extension ShopCommand {
             try context.print("Several items have that name: \(ids). To change one: gardenctl shop edit ID")
         }
 
-        func request(in category: String?) -> ShopAdd {
-            // validate() has already read them.
-            let (name, price) = (try? nameAndPrice()) ?? ("", 0)
+        func request(in category: String?) throws -> ShopAdd {
+            let (name, price) = try nameAndPrice()
             return ShopAdd(name: name, price: price, category: category, countsAsSpending: spending.countsAsSpending)
         }
 

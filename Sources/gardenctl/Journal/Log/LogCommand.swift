@@ -71,13 +71,7 @@ struct LogCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        mutating func validate() throws {
-            _ = try freeText(words)
-            try validateRequest()
-        }
-
-        // validate() has already read it.
-        func request() -> LogNote { LogNote(text: (try? freeText(words)) ?? "") }
+        func request() throws -> LogNote { LogNote(text: try freeText(words)) }
 
         func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Wrote", response, style) }
     }

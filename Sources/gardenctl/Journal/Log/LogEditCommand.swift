@@ -23,8 +23,7 @@ struct LogEditCommand: AskingCommand {
 
     @OptionGroup var common: CommonOptions
 
-    // validate() has already read it.
-    func request() -> LogEdit { LogEdit(id: target.id, text: (try? freeText(words)) ?? "") }
+    func request() throws -> LogEdit { LogEdit(id: target.id, text: try freeText(words)) }
 
     mutating func validate() throws {
         // The editor's text is not known yet.
@@ -35,7 +34,7 @@ struct LogEditCommand: AskingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        guard words.isEmpty else { return try show(client.ask(request()), in: context) }
+        guard words.isEmpty else { return try show(client.ask(validRequest()), in: context) }
         guard context.isInteractive else {
             throw .usage(
                 "the editor needs a terminal; give the text instead: gardenctl log edit \(target.id) TEXT")
