@@ -13,10 +13,7 @@ public struct DatePhraseReader: Sendable {
     /// The longest phrase in characters.
     public static let mostCharacters = PhraseText.mostCharacters
 
-    let now: Instant
-    let today: CalendarDay
-    let zone: ZoneRules
-    let dayStartHour: Int
+    let moment: PhraseMoment
 
     /// Creates a reader for one moment.
     ///
@@ -27,10 +24,7 @@ public struct DatePhraseReader: Sendable {
     ///   - dayStartHour: the hour at which a logical day begins, 0 … 23.
     public init(now: Instant, today: CalendarDay, zone: ZoneRules, dayStartHour: Int) {
         precondition((0...23).contains(dayStartHour), "a day that starts at hour \(dayStartHour)")
-        self.now = now
-        self.today = today
-        self.zone = zone
-        self.dayStartHour = dayStartHour
+        moment = PhraseMoment(now: now, today: today, zone: zone, dayStartHour: dayStartHour)
     }
 
     /// The instant or day that a phrase names, for a param that accepts both.
@@ -53,7 +47,7 @@ public struct DatePhraseReader: Sendable {
         switch try read(text, looking: direction, timeOfDay: time) {
         case .instant(let instant): return instant
         // With a time for every day, a phrase names an instant; this is the same rule for any other answer.
-        case .day(let day): return zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
+        case .day(let day): return moment.zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
         }
     }
 
@@ -67,7 +61,7 @@ public struct DatePhraseReader: Sendable {
         do throws(Refusal) {
             var parser = PhraseParser(phrase, direction)
             let parts = try parser.parse()
-            return try PhraseResolver(reader: self, direction: direction, parts: parts).resolve(orAt: timeOfDay)
+            return try PhraseResolver(moment: moment, direction: direction, parts: parts).resolve(orAt: timeOfDay)
         } catch {
             throw phrase.error(error)
         }

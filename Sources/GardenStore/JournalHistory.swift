@@ -26,22 +26,8 @@ extension JournalStore {
         guard last > 0 else { return [] }
         guard let types else { return try events(after: max(0, last - limit), limit: min(limit, last), types: nil) }
         return try readingMuch { db in
-            try Self.newestEvents(db, through: last, indexedThrough: lastIndexed, limit: limit, types: types)
+            try EventIndex.newestEvents(db, through: last, indexedThrough: lastIndexed, limit: limit, types: types)
         }
-    }
-
-    /// The newest events of some types up to one.
-    ///
-    /// - Parameter lastIndexed: the last event of a complete block.
-    static func newestEvents(
-        _ db: Database, through last: Int, indexedThrough lastIndexed: Int, limit: Int, types: [String]
-    ) throws -> [Event] {
-        let others = try EventRow.events(db, in: lastIndexed + 1..<max(last, lastIndexed) + 1) {
-            types.contains($0.type)
-        }.suffix(limit)
-        let seqs = try EventIndex.seqs(
-            db, of: types, in: 1..<min(last, lastIndexed) + 1, limit: limit - others.count, .newestFirst)
-        return try EventRow.events(db, at: seqs) { types.contains($0.type) } + others
     }
 
     public func change(ofEvent seq: Int) throws(StoreError) -> Change? {

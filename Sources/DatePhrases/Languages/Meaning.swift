@@ -148,3 +148,14 @@ struct DayPart: Hashable, Sendable {
             ? number : number <= 12 ? hours.first { $0 % 12 == number % 12 } : hours.first { $0 == number }
     }
 }
+
+extension RepeatPhrase.Frequency {
+    init(_ period: Meaning.Period) {
+        switch period {
+        case .day: self = .daily
+        case .week: self = .weekly
+        case .month: self = .monthly
+        case .year: self = .yearly
+        }
+    }
+}

@@ -1,8 +1,5 @@
 /// Durations: *in 25m*, *2 hours ago*, 一個半小時後.
 extension PhraseParser {
-    /// The largest count of a unit, so that no arithmetic can overflow.
-    static let mostOfUnit = 999_999
-
     /// *in 2 hours*; the word itself is the current token.
     mutating func readDurationAhead(_ token: Token) throws(Refusal) {
         guard let (amounts, isExact, end) = amounts(at: index + 1) else { throw noDuration(after: token) }
@@ -16,7 +13,7 @@ extension PhraseParser {
     private func noDuration(after token: Token) -> Refusal {
         if let next = peek(1) {
             let characters = phrase.text.characters[next.range]
-            if characters.allSatisfy(NumericLiteral.isDigit), characters.count > "\(Self.mostOfUnit)".count {
+            if characters.allSatisfy(NumericLiteral.isDigit), characters.count > "\(PhraseText.mostOfUnit)".count {
                 return Refusal(problem: .tooLarge, range: next.range)
             }
             if characters.elementsEqual("-"), let (_, _, end) = amounts(at: index + 2) {
@@ -74,7 +71,7 @@ extension PhraseParser {
             let end = hasArticle ? start + 2 : start + 1
             return token(end)?.unit.map { ($0, 1, end + 1) }
         }
-        guard let number = first.number, number.value <= Self.mostOfUnit, let next = token(start + 1) else {
+        guard let number = first.number, number.value <= PhraseText.mostOfUnit, let next = token(start + 1) else {
             return nil
         }
         let halves = number.value * 2 + (number.hasHalf ? 1 : 0)

@@ -1,8 +1,5 @@
 /// Reads how often something repeats, from a token of a phrase on: *every 2 weeks on monday*, 3日ごと, 每週一、四.
 struct RepetitionParser {
-    /// The largest interval: a year of days. More is rather a slip.
-    static let mostPeriods = 366
-
     private let text: PhraseText
     private let tokens: [Token]
     private var index: Int
@@ -115,7 +112,7 @@ struct RepetitionParser {
         else { return nil }
         // *Every a week* is a slip.
         if number.value == 1, token.isWord { return nil }
-        guard (1...Self.mostPeriods).contains(number.value) else {
+        guard (1...RepeatPhrase.mostPeriods).contains(number.value) else {
             throw Refusal(problem: .intervalOutOfRange, range: token.range)
         }
         index += isOrdinal ? 3 : 2

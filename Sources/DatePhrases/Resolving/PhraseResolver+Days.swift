@@ -102,7 +102,7 @@ extension PhraseResolver {
         monthsBetween most: Int, _ today: CalendarDay, _ date: (Int) throws(Refusal) -> CalendarDay?
     ) throws(Refusal) -> CalendarDay {
         // Between midnight and the start of the day, two dates are today. Both are accepted.
-        let latest = max(today, reader.zone.localDate(at: reader.now))
+        let latest = max(today, moment.zone.localDate(at: moment.now))
         for step in 0...most {
             guard let found = try date(direction == .ahead ? step : -step) else { continue }
             if direction == .ahead ? found >= today : found <= latest { return found }

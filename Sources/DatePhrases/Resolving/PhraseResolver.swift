@@ -1,8 +1,16 @@
 import TimeKit
 
+/// When and where a phrase is said, as ``DatePhraseReader`` knows it.
+struct PhraseMoment: Sendable {
+    let now: Instant
+    let today: CalendarDay
+    let zone: ZoneRules
+    let dayStartHour: Int
+}
+
 /// Finds the instant or day that the parts of a phrase name at one moment (RULES T9).
 struct PhraseResolver {
-    let reader: DatePhraseReader
+    let moment: PhraseMoment
     let direction: DatePhrase.Direction
     let parts: PhraseParts
 
@@ -32,8 +40,8 @@ struct PhraseResolver {
     /// The instant of a time that belongs to a day (RULES T9): before the hour at which logical days begin, it falls in
     /// the night that ends a logical day. In a date of the calendar it is what it is.
     func instant(of day: CalendarDay, _ time: SpokenTime) -> Instant {
-        let isNight = time.hour >= 24 || (isLogical(time) && time.hour < reader.dayStartHour)
-        return reader.zone.instant(
+        let isNight = time.hour >= 24 || (isLogical(time) && time.hour < moment.dayStartHour)
+        return moment.zone.instant(
             of: isNight ? day.advanced(by: 1) : day, secondsOfDay: time.hour % 24 * 3600 + time.minute * 60)
     }
 
@@ -42,24 +50,24 @@ struct PhraseResolver {
         if parts.isWritten { return false }
         guard let time, time.isBeforeDawn else { return true }
         // 明天凌晨2點 is the early morning of that date: the words say so themselves.
-        return time.hour >= reader.dayStartHour
+        return time.hour >= moment.dayStartHour
     }
 
     /// The day from which relative words count.
     func today(_ time: SpokenTime?) -> CalendarDay {
-        isLogical(time) || parts.isWritten ? reader.today : reader.zone.localDate(at: reader.now)
+        isLogical(time) || parts.isWritten ? moment.today : moment.zone.localDate(at: moment.now)
     }
 
     // MARK: - Without a date
 
     /// A duration from now on, to the minute.
     private func instant(after amounts: Amounts) throws(Refusal) -> Instant {
-        var start = reader.now
+        var start = moment.now
         if amounts.months != 0 || amounts.days != 0 {
-            let (day, seconds) = reader.zone.wallTime(at: start)
+            let (day, seconds) = moment.zone.wallTime(at: start)
             let wholeMinute = seconds / 60 * 60
             let rest = Instant.milliseconds(from: start.roundedDownToMinute, to: start)
-            start = reader.zone.instant(of: try advance(day, by: amounts), secondsOfDay: wholeMinute)
+            start = moment.zone.instant(of: try advance(day, by: amounts), secondsOfDay: wholeMinute)
                 .advanced(byMilliseconds: rest)
         }
         let end = start.advanced(byMilliseconds: amounts.seconds * 1000)
@@ -69,20 +77,20 @@ struct PhraseResolver {
 
     /// The first such instant strictly after now; looking back, the last one not after now.
     private func instant(ofBareTime time: SpokenTime) -> Instant {
-        let date = reader.zone.localDate(at: reader.now)
+        let date = moment.zone.localDate(at: moment.now)
         let clock = SpokenTime(hour: time.hour % 24, minute: time.minute)
         let instants = (-2...2).map { offset in
-            reader.zone.instant(
+            moment.zone.instant(
                 of: date.advanced(by: offset), secondsOfDay: clock.hour * 3600 + clock.minute * 60)
         }
-        return nearest(instants) ?? reader.now
+        return nearest(instants) ?? moment.now
     }
 
     /// The first strictly after now; looking back, the last not after now. The instants ascend.
     func nearest(_ instants: [Instant]) -> Instant? {
         switch direction {
-        case .ahead: instants.first { $0 > reader.now }
-        case .back: instants.last { $0 <= reader.now }
+        case .ahead: instants.first { $0 > moment.now }
+        case .back: instants.last { $0 <= moment.now }
         }
     }
 
@@ -93,13 +101,13 @@ struct PhraseResolver {
         guard (1...9999).contains(day.year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
         if let weekday = parts.weekday, weekday != day.weekday {
             let range = parts.weekdayRange ?? parts.range
-            throw Refusal(problem: .contradiction(instead: DatePhrase.day(day).text(in: reader.zone)), range: range)
+            throw Refusal(problem: .contradiction(instead: DatePhrase.day(day).text(in: moment.zone)), range: range)
         }
     }
 
     /// Refuses an instant that no timestamp can express.
     private func checked(_ instant: Instant) throws(Refusal) -> Instant {
-        guard (1...9999).contains(reader.zone.localDate(at: instant).year) else {
+        guard (1...9999).contains(moment.zone.localDate(at: instant).year) else {
             throw Refusal(problem: .outOfRange, range: parts.range)
         }
         return instant

@@ -29,10 +29,10 @@ extension DatePhraseReader {
     ///   is an instant that is past.
     public func schedule(_ text: String) throws(DatePhraseError) -> SchedulePhrase {
         let found = try anySchedule(text)
-        if case .instant(let instant) = found.date, instant < now.roundedDownToMinute {
+        if case .instant(let instant) = found.date, instant < moment.now.roundedDownToMinute {
             let phrase = try Phrase(text) { $0.ahead }
             throw phrase.error(
-                Refusal(problem: .alreadyPast(found.date.text(in: zone)), range: phrase.text.characters.indices))
+                Refusal(problem: .alreadyPast(found.date.text(in: moment.zone)), range: phrase.text.characters.indices))
         }
         return found
     }
@@ -92,10 +92,10 @@ extension DatePhraseReader {
             return try read(hasEnd ? text : "end of month \(text)", looking: .ahead)
         }
         guard case .every(let phrase) = repetition, !phrase.weekdays.isEmpty else {
-            return text.isEmpty ? .day(today) : try read(text, looking: .ahead)
+            return text.isEmpty ? .day(moment.today) : try read(text, looking: .ahead)
         }
         let weekdays = phrase.weekdays.sorted { daysUntil($0) < daysUntil($1) }
-        guard !text.isEmpty else { return .day(today.advanced(by: daysUntil(weekdays[0]))) }
+        guard !text.isEmpty else { return .day(moment.today.advanced(by: daysUntil(weekdays[0]))) }
         var dates: [DatePhrase] = []
         var refusal: DatePhraseError?
         for weekday in weekdays {
@@ -114,12 +114,12 @@ extension DatePhraseReader {
     }
 
     /// The days from today to the first such weekday, 0 … 6.
-    private func daysUntil(_ weekday: Int) -> Int { (weekday - today.weekday + 7) % 7 }
+    private func daysUntil(_ weekday: Int) -> Int { (weekday - moment.today.weekday + 7) % 7 }
 
     private func start(of date: DatePhrase) -> Instant {
         switch date {
         case .instant(let instant): instant
-        case .day(let day): zone.instant(of: day, secondsOfDay: 0)
+        case .day(let day): moment.zone.instant(of: day, secondsOfDay: 0)
         }
     }
 

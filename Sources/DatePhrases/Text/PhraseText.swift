@@ -3,6 +3,8 @@
 struct PhraseText: Sendable {
     /// The longest text in characters.
     static let mostCharacters = 200
+    /// The largest count of a unit, so that no arithmetic can overflow.
+    static let mostOfUnit = 999_999
 
     /// The text in one form.
     private(set) var characters: [Character] = []

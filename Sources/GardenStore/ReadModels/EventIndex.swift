@@ -151,3 +151,19 @@ struct OpenBlock {
         return offset == .max
     }
 }
+
+extension EventIndex {
+    /// The newest events of some types up to one.
+    ///
+    /// - Parameter lastIndexed: the last event of a complete block.
+    static func newestEvents(
+        _ db: Database, through last: Int, indexedThrough lastIndexed: Int, limit: Int, types: [String]
+    ) throws -> [Event] {
+        let others = try EventRow.events(db, in: lastIndexed + 1..<max(last, lastIndexed) + 1) {
+            types.contains($0.type)
+        }.suffix(limit)
+        let seqs = try seqs(
+            db, of: types, in: 1..<min(last, lastIndexed) + 1, limit: limit - others.count, .newestFirst)
+        return try EventRow.events(db, at: seqs) { types.contains($0.type) } + others
+    }
+}

@@ -223,7 +223,7 @@ private struct WrittenEvents: JournalLookup {
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         try reading { db in
             let last = try before.map { $0 - 1 } ?? ChangeRow.last(db)?.lastSeq ?? 0
-            return try JournalStore.newestEvents(
+            return try EventIndex.newestEvents(
                 db, through: last, indexedThrough: last - last % EventIndex.blockLength, limit: limit,
                 types: types ?? [])
         }

@@ -97,8 +97,8 @@ extension DatePhraseError: CustomStringConvertible {
         case .past: "\"\(word)\" is in the past; a date ahead is needed"
         case .noDirection: "\"\(word)\" does not say from when: write \"in \(word)\" or \"\(word) ago\""
         case .negative: "\"\(word)\" is negative: write it without the sign, as in \"in 25m\" or \"25m ago\""
-        case .tooLarge: "\"\(word)\" is too large: a count is at most \(PhraseParser.mostOfUnit)"
-        case .intervalOutOfRange: "\"\(word)\" is not an interval from 1 to \(RepetitionParser.mostPeriods)"
+        case .tooLarge: "\"\(word)\" is too large: a count is at most \(PhraseText.mostOfUnit)"
+        case .intervalOutOfRange: "\"\(word)\" is not an interval from 1 to \(RepeatPhrase.mostPeriods)"
         case .incomplete(let example): "\"\(word)\" is not a date by itself: write, for example, \(example)"
         case .repetition: "\"\(word)\" says how often, not when"
         case .times:

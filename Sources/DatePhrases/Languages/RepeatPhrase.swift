@@ -6,6 +6,8 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// Only every so many periods of the frequency, 1 … 366.
     public let interval: Int
 
+    static let mostPeriods = 366
+
     /// 1 = Monday … 7 = Sunday, of a weekly repetition; empty if none was said.
     public let weekdays: Set<Int>
 
@@ -33,33 +35,12 @@ public struct RepeatPhrase: Hashable, Sendable {
     public init(
         _ frequency: Frequency, every interval: Int = 1, on weekdays: Set<Int> = [], isOnLastDay: Bool = false
     ) {
-        precondition((1...RepetitionParser.mostPeriods).contains(interval), "an interval of \(interval)")
+        precondition((1...Self.mostPeriods).contains(interval), "an interval of \(interval)")
         precondition(weekdays.isEmpty || frequency == .weekly, "weekdays of a \(frequency) repetition")
         precondition(!isOnLastDay || frequency == .monthly, "the last day of a \(frequency) repetition")
         self.frequency = frequency
         self.interval = interval
         self.weekdays = weekdays
         self.isOnLastDay = isOnLastDay
-    }
-
-    /// Reads a phrase in any language. It throws if anything in it is not understood.
-    public init(_ text: String) throws(DatePhraseError) {
-        let phrase = try Phrase(text) { $0.repeats }
-        do throws(Refusal) {
-            self = try RepetitionParser.wholePhrase(phrase)
-        } catch {
-            throw phrase.error(error)
-        }
-    }
-}
-
-extension RepeatPhrase.Frequency {
-    init(_ period: Meaning.Period) {
-        switch period {
-        case .day: self = .daily
-        case .week: self = .weekly
-        case .month: self = .monthly
-        case .year: self = .yearly
-        }
     }
 }
