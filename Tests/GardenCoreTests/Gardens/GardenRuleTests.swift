@@ -6,6 +6,18 @@ import Testing
 /// The examples of RULES on categories and their gardens.
 @Suite("The gardens")
 struct GardenRuleTests {
+    @Test("G2: the answer names the categories that were created, and others that differ in a letter")
+    func createdCategoriesAreNamed() throws {
+        let garden = try CoreGarden()
+        func meta(_ category: String) throws -> String? {
+            _ = try garden.perform(TaskAdd(title: "Read", category: category))
+            return garden.state.answerMeta(after: garden.events).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(try meta("Reading") == #"{"created":[{"name":"Reading","similar":null}]}"#)
+        #expect(try meta("reading") == nil)
+        #expect(try meta("Rading") == #"{"created":[{"name":"Rading","similar":"Reading"}]}"#)
+    }
+
     @Test("T2: removing a category moves the running phase and its items to Default and keeps its garden")
     func removingACategoryKeepsItsGarden() throws {
         let garden = try CoreGarden()

@@ -102,6 +102,19 @@ struct RateRuleTests {
         }
     }
 
+    @Test("M12: the answer says how much was taken back if the meter fell to 0")
+    func whatWasTakenBackIsSaid() throws {
+        let garden = try CoreGarden()
+        func meta(_ amount: Int) throws -> String? {
+            _ = try garden.perform(RateAdd(amount: amount))
+            return garden.state.answerMeta(after: garden.events).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(try meta(300) == nil)
+        #expect(try meta(-100) == nil)
+        #expect(try meta(-500) == #"{"takenBack":200}"#)
+        #expect(try meta(-500) == nil)
+    }
+
     @Test("M12: an amount below the floor is refused with floor and meter, and applied by force")
     func theFloorIsEnforcedUnlessForced() throws {
         let garden = try CoreGarden()

@@ -51,6 +51,26 @@ import TimeKit
         #expect(try home.gardenctl(words) == Home.Outcome(status: 1, errors: message))
     }
 
+    /// The answer says how much was taken back, so that one request is enough.
+    @Test(
+        arguments: [
+            (["takenBack": 300], 0, "Took back 300 of 500, because the meter was 300.\n"),
+            (["takenBack": 500], 0, ""), (nil, 0, "Took back 0 of 500, because the meter was 0.\n"), (nil, 200, ""),
+        ] as [(JSON, Int, String)])
+    func aMeterThatFallsToZeroSaysHowMuchWasTakenBack(meta: JSON, meter: Int, line: String) throws {
+        let rate = Rate.lowest(meter)
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(rate.json, meta: meta)
+            client.receive()
+        }
+
+        let outcome = try home.gardenctl("spend", "-500")
+        #expect(outcome == Home.Outcome(status: 0, output: "\(rateText(rate, .plain))\n\(line)"))
+        #expect(daemon.requests().map { $0["method"] } == ["rate.add"])
+    }
+
     @Test func aPurchaseRequestHasAnIdempotencyKey() throws {
         let daemon = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)
 
@@ -134,5 +154,14 @@ import TimeKit
         #expect(
             try home.gardenctl("day", "correct")
                 == Home.Outcome(status: 0, output: "Nothing to correct: the day is 2026-11-21.\n"))
+    }
+}
+
+extension Rate {
+    /// The lowest tier with that meter.
+    fileprivate static func lowest(_ meter: Int) -> Rate {
+        var rate = Rate.lowest
+        rate.meter = meter
+        return rate
     }
 }

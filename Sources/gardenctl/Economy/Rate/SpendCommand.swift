@@ -43,11 +43,14 @@ extension SpendingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try show(answer(from: client), in: context)
-        let asked = try validRequest().amount.magnitude
-        guard !common.json, let taken = client.meta[RateAdd.takenBackName]?.integerValue, taken.magnitude < asked else {
-            return
-        }
-        try context.output.print("Took back \(taken) of \(asked), because the meter was \(taken).")
+        let amount = try validRequest().amount
+        let answer = try answer(from: client)
+        let reported = client.meta[RateAdd.takenBackName]?.integerValue
+        try show(answer, in: context)
+        guard amount < 0, !common.json, try answer.value().meter == 0 else { return }
+        // A meter that was 0 did not change, and the answer says nothing.
+        let taken = reported ?? 0
+        guard taken < amount.magnitude else { return }
+        try context.output.print("Took back \(taken) of \(amount.magnitude), because the meter was \(taken).")
     }
 }
