@@ -138,7 +138,7 @@ public struct ZoneDirectory: Sendable {
         }
     }
 
-    /// The name in the file that some distributions have beside the link; `nil` if there is none.
+    /// The name in the file that some distributions keep beside the link; `nil` without that file.
     private var nameInFile: String? {
         guard let bytes = try? SmallFile.read(systemName, limitBytes: Self.mostBytesOfName + 1) else { return nil }
         let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -73,7 +73,7 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
     }
 
-    /// A word that cannot be read is an error, not a value that nobody typed.
+    /// An argument that cannot be read is an error: no default value replaces it.
     @Test func noArgumentIsReplacedByAnInventedValue() throws {
         let invented = try Repository.sources(in: "Sources/gardenctl").flatMap { source in
             source.lines.indices.filter { index in

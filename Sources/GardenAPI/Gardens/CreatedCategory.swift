@@ -6,7 +6,7 @@ public struct CreatedCategory: WireObject, Equatable {
 
     /// Its name.
     public var name: String
-    /// The name of another category that differs in one letter; `nil` if there is none.
+    /// The name of another category, if one differs in a single letter; otherwise `nil`.
     public var similar: String?
 
     /// Creates the value from its members.

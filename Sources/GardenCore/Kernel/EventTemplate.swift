@@ -109,8 +109,8 @@ struct EventTemplate: Sendable {
         case .gap(let path, let format): return format.text(of: values.value(at: path), values)
         case .alternatives(let alternatives):
             for alternative in alternatives {
-                let texts = alternative.lazy.map { text(of: $0, values) }
-                if texts.allSatisfy({ $0 != nil }) { return texts.compactMap(\.self).joined() }
+                let texts = alternative.map { text(of: $0, values) }
+                if !texts.contains(nil) { return texts.compactMap(\.self).joined() }
             }
             return ""
         }
@@ -121,7 +121,7 @@ struct EventTemplate: Sendable {
 struct EventValues {
     /// When the event happened, which decides whether a time needs its date.
     let at: Timestamp
-    /// A member of the data; null if there is none. One at a time, because a sentence needs few of them.
+    /// Returns a member of the data, or null. Members are read one at a time, because a sentence needs few of them.
     let member: (String) -> JSON
 
     func value(at path: [String]) -> JSON {
@@ -130,7 +130,7 @@ struct EventValues {
 }
 
 extension EventTemplate.Format {
-    /// `nil` for a word that is none.
+    /// Returns `nil` for an unknown format.
     fileprivate init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let pair = words.count > 1 ? words[1].split(separator: "/", omittingEmptySubsequences: false) : []

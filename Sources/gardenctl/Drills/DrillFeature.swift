@@ -30,10 +30,6 @@ enum DrillFeature: ClientFeature {
         [.init("~/.config/garden/decks/*.toml", "Your own decks for drills, see garden-config(5).")]
     }
 
-    static var environment: [CommandPage.Entry] {
-        [.init("PATH", "Where programs are found that speak and play sounds in a drill.")]
-    }
-
     static var listOfKind: [String: String] { ["deck": "gardenctl drill list"] }
 
     static func advice(on refusal: GardenError) -> String? {
