@@ -23,6 +23,8 @@ readonly boxes='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|
 # The suites that meet a limit of the product's own on the wall: gardenctl gives a completion 300 ms, and without optimisation it
 # needs most of that for itself. They run by themselves, after the others.
 readonly alone='^EndToEndTests\.Completion'
+# The seconds after which a runner is ended: three times as long as the longest takes on two busy cores.
+readonly longest=2400
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root logs=.build/tests
@@ -67,9 +69,11 @@ start() {
     local name=$1
     shift
     names+=("$name")
-    # Otherwise bash ignores the keys' signals in the runner, and nohup that of a closed terminal.
-    env --default-signal=INT,QUIT,HUP "$runner" --testing-library swift-testing "$@" 2>&1 \
-        | sed -u 's/\x1b\[[0-9;]*m//g' | tee "$logs/$name" | without_passed &
+    # Otherwise bash ignores the keys' signals in the runner, and nohup that of a closed terminal. What a runner started may
+    # outlive it and keep the pipe open, so its reader has a limit, too.
+    timeout --foreground --kill-after=10 "$longest" \
+        env --default-signal=INT,QUIT,HUP "$runner" --testing-library swift-testing "$@" 2>&1 \
+        | timeout --foreground $((longest + 30)) sed -u 's/\x1b\[[0-9;]*m//g' | tee "$logs/$name" | without_passed &
     processes+=($!)
 }
 
@@ -83,9 +87,17 @@ finish() {
     processes=()
     for name in "${names[@]}"; do
         # A runner that found no test has failed, too.
-        grep -aqE 'Test run with [1-9]' "$logs/$name" || { say "$name: no test was run, or the run ended early" && failed=1; }
+        grep -aqE 'Test run with [1-9]' "$logs/$name" && continue
+        failed=1
+        say "$name: no test was run, or the run ended early. Begun and not ended:" "$(unfinished "$name")"
     done
     return "$failed"
+}
+
+# The tests of a runner that began and did not end.
+unfinished() {
+    comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$logs/$1" | grep -vE '^(case .*|run)$' | sort) \
+        <(sed -nE 's/^. Test (.*) (passed|failed) after .*/\1/p' "$logs/$1" | sed -E 's/ with [0-9]+ test cases?$//' | sort)
 }
 
 # Filters for a runner: --filter or --skip before each expression.

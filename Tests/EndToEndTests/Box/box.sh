@@ -50,9 +50,9 @@ up() {
     share=$(readlink -f "$1")
     cgroup=/sys/fs/cgroup/unified
     [ -d "$cgroup" ] || cgroup=/sys/fs/cgroup
-    cgroup=$cgroup/gardenbox.$$
     step "get a control group"
-    mkdir "$cgroup"
+    # Its name is no other box's, even if the number of this process was that of a box that left its group behind.
+    cgroup=$(mktemp -d "$cgroup/gardenbox.XXXXXXXX")
     printf '%s\n' "$cgroup" >"$state/cgroup"
     (
         # A systemd that finds itself in the machine's root cgroup would move every process of the machine.
