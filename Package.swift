@@ -25,7 +25,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
@@ -35,6 +34,8 @@ let package = Package(
         .target(name: "SystemdKit", dependencies: ["CSystemd", "FileKit", logging, system], swiftSettings: strict),
         .systemLibrary(name: "CFileKit"),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "hogweed", providers: [.apt(["nettle-dev"])]),
+        .target(name: "NettleKit", dependencies: ["CNettle"], swiftSettings: strict),
         .target(name: "FileKit", dependencies: ["CFileKit", system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
@@ -46,16 +47,14 @@ let package = Package(
         .target(
             name: "GardenCore",
             dependencies: [
-                "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", treeDictionary,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", treeDictionary, "NettleKit",
             ],
             swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", system,
+                "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "NettleKit", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(name: "GardenEngine", dependencies: ["GardenCore", "GardenAPI", "TimeKit"], swiftSettings: strict),
@@ -63,7 +62,7 @@ let package = Package(
             name: "GardenDaemon",
             dependencies: [
                 "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLKit", logging,
-                system, .product(name: "Crypto", package: "swift-crypto"),
+                "NettleKit", system,
             ],
             swiftSettings: mainActor),
         .executableTarget(
@@ -91,6 +90,7 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(
             name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
+        .testTarget(name: "NettleKitTests", dependencies: ["NettleKit"], swiftSettings: strict),
         .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
         .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
         .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),

@@ -7,8 +7,7 @@ readonly targets=(framing request garden zone)
 # The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
-    InternalCollectionsUtilities GeoKit Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims
-    GardenStore GRDB TestSupport
+    InternalCollectionsUtilities GeoKit NettleKit GardenStore GRDB TestSupport
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
@@ -45,9 +44,9 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
-        -I Sources/CFileKit -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
+        -I Sources/CFileKit -I Sources/CNettle -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
-        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -o "$work/$1"
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -o "$work/$1"
 }
 
 # Every quoted word of the protocol, and the punctuation around them.

@@ -2,7 +2,7 @@
 # Installs the packages that the tests need, checks the formatting, then builds and runs the tests.
 set -euo pipefail
 
-readonly build_packages=(libsystemd-dev libsqlite3-dev libexpat1-dev pkg-config gcc tzdata)
+readonly build_packages=(libsystemd-dev libsqlite3-dev libexpat1-dev nettle-dev pkg-config gcc tzdata)
 readonly packages=(
     "${build_packages[@]}" dbus systemd util-linux systemd-container bash-completion zsh fish mandoc cron
     python3-dbusmock geoclue-2.0 python3-gi python3-dbus
@@ -52,7 +52,7 @@ check_fuzz_targets() {
     local target modules
     modules=$(swift build --show-bin-path)/Modules
     for target in framing request garden zone; do
-        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" -I Sources/CFileKit \
+        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" -I Sources/CFileKit -I Sources/CNettle \
             -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite \
             contrib/fuzz/Claim.swift "contrib/fuzz/$target.swift"
     done

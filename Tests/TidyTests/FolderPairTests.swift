@@ -6,8 +6,7 @@ import Testing
 /// folders).
 private let targets = [
     "CommandGuide", "DatePhrases", "FileKit", "GardenAPI", "GardenDaemon", "GardenEngine", "GardenStore", "GeoKit",
-    "PlantDrawing", "Recurrence",
-    "SystemdKit", "TimeKit", "gardenctl", "gardend",
+    "NettleKit", "PlantDrawing", "Recurrence", "SystemdKit", "TimeKit", "gardenctl", "gardend",
 ]
 
 /// The folder of a file below its target; empty for its root.

@@ -7,6 +7,8 @@ private let allowedImports: [String: Set<String>] = [
     "SystemdKit": ["CSystemd", "FileKit", "Logging", "SystemPackage", "Synchronization", "Glibc"],
     "CFileKit": [],
     "CExpat": [],
+    "CNettle": [],
+    "NettleKit": ["CNettle"],
     "FileKit": ["CFileKit", "SystemPackage", "Glibc"],
     "TimeKit": ["FileKit", "SystemPackage", "Glibc"],
     "Recurrence": ["TimeKit"],
@@ -15,18 +17,17 @@ private let allowedImports: [String: Set<String>] = [
     "GardenAPI": ["TimeKit", "GeoKit", "FoundationEssentials", "Swift", "Synchronization"],
     "DatePhrases": ["TimeKit"],
     "GardenCore": [
-        "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", "HashTreeCollections", "Crypto",
+        "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", "HashTreeCollections", "NettleKit",
         "Synchronization",
     ],
     "GardenStore": [
-        "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "GRDB", "GRDBSQLite", "Crypto", "SystemPackage",
-        "Glibc",
-        "Foundation", "FoundationEssentials",
+        "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "GRDB", "GRDBSQLite", "NettleKit",
+        "SystemPackage", "Glibc", "Foundation", "FoundationEssentials",
     ],
     "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],
     "GardenDaemon": [
         "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "Logging", "TOMLKit",
-        "SystemPackage", "Glibc", "Crypto",
+        "SystemPackage", "Glibc", "NettleKit",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [

@@ -1,13 +1,13 @@
-import Crypto
+import NettleKit
 
 /// SHA-256, the digest of everything that the journal names by its content.
 public enum ContentDigest {
     /// The digest of bytes, and of those that follow them.
     public static func sha256(_ bytes: [UInt8], _ rest: [UInt8] = []) -> [UInt8] {
         var hash = SHA256()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        if !rest.isEmpty { rest.withUnsafeBytes { hash.update(bufferPointer: $0) } }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
+        hash.update(bytes)
+        hash.update(rest)
+        return hash.digest()
     }
 
     /// A digest in hexadecimal digits.

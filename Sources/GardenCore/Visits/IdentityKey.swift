@@ -1,10 +1,10 @@
-import Crypto
 import GardenAPI
+import NettleKit
 
 /// The garden's Ed25519 key, with which it signs the lines of visits that it located itself (RULES V3).
 public struct IdentityKey: Sendable, Equatable {
     /// How many bytes the private half has.
-    public static let byteCount = 32
+    public static let byteCount = Ed25519.keyByteCount
     /// The key of simulations and tests.
     public static let simulated = IdentityKey(valid: Array(1...UInt8(byteCount)))
     /// The key that a simulation makes when its own is missing.
@@ -23,38 +23,30 @@ public struct IdentityKey: Sendable, Equatable {
 
     private init(valid bytes: [UInt8]) {
         self.bytes = bytes
-        publicKey = Base64.text(Self.privateKey(bytes).publicKey.rawRepresentation)
+        publicKey = Base64.text(Ed25519.publicKey(ofPrivate: bytes))
     }
 
     /// The signature of a line, in Base64.
     func signature(of line: String) -> String {
-        do { return Base64.text(try Self.privateKey(bytes).signature(for: Array(line.utf8))) } catch {
-            preconditionFailure("an Ed25519 key cannot sign: \(error)")
-        }
-    }
-
-    private static func privateKey(_ bytes: [UInt8]) -> Curve25519.Signing.PrivateKey {
-        do { return try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) } catch {
-            preconditionFailure("\(bytes.count) bytes are no Ed25519 key: \(error)")
-        }
+        Base64.text(Ed25519.signature(of: Array(line.utf8), byPrivate: bytes))
     }
 }
 
 /// The public half of an Ed25519 key, for checks of signatures.
 struct IdentityPublicKey {
     let text: String
-    private let key: Curve25519.Signing.PublicKey?
+    private let key: [UInt8]?
 
     /// - Parameter text: in Base64. A text that is no key has signed nothing.
     init(_ text: String) {
         self.text = text
-        key = Base64.bytes(text).flatMap { try? Curve25519.Signing.PublicKey(rawRepresentation: $0) }
+        key = Base64.bytes(text)
     }
 
     /// - Parameter signature: in Base64.
     func hasSigned(_ line: String, _ signature: String) -> Bool {
         guard let key, let bytes = Base64.bytes(signature) else { return false }
-        return key.isValidSignature(bytes, for: Array(line.utf8))
+        return Ed25519.isSignature(bytes, of: Array(line.utf8), byPublic: key)
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import GardenAPI
 import GeoKit
 import TimeKit
@@ -63,8 +62,7 @@ struct VisitSeal: WireObject, Equatable {
 
     /// The SHA-256 of a text, in hexadecimal digits.
     static func hash(of line: String) -> String {
-        SHA256.hash(data: Array(line.utf8)).flatMap { [$0 >> 4, $0 & 15] }
-            .reduce(into: "") { $0.append(String($1, radix: 16)) }
+        ContentDigest.hexadecimal(ContentDigest.sha256(Array(line.utf8)))
     }
 }
 

@@ -1,8 +1,8 @@
-import Crypto
 import FileKit
 import GardenAPI
 import GardenCore
 import Glibc
+import NettleKit
 import SystemPackage
 
 /// The file of an upload while it is checked and hashed, in slices (RULES V9). The file is open, so that it stays the same whatever
@@ -116,14 +116,10 @@ nonisolated struct PhotoHash: ~Copyable {
     mutating func advance() throws(Errno) -> String? {
         let slice: [UInt8]
         do { slice = try file.readAll(limitBytes: Self.sliceBytes) } catch { throw error as? Errno ?? .ioError }
-        guard !slice.isEmpty else { return hexadecimal }
+        guard !slice.isEmpty else { return ContentDigest.hexadecimal(sha.digest()) }
         if bytes == 0 { head = Array(slice.prefix(PhotoType.headBytes)) }
-        sha.update(data: slice)
+        sha.update(slice)
         bytes += slice.count
         return nil
-    }
-
-    private var hexadecimal: String {
-        sha.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }

@@ -1,5 +1,5 @@
-import Crypto
 import GardenCore
+import NettleKit
 
 /// The digests of rows, which reveal a row that anything but the store changed.
 ///

@@ -1,0 +1,2 @@
+#include <nettle/eddsa.h>
+#include <nettle/sha2.h>
