@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 extension BusDescriptor {
     /// Performs `work`, then closes this descriptor; closes it after `milliseconds` even if `work` still runs.
@@ -23,10 +24,9 @@ private struct CloseDeadline {
 
     /// Starts the thread; `nil` if the system has no more descriptors or threads.
     init?(of descriptor: BusDescriptor, milliseconds: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let wait = Unmanaged.passRetained(Wait(descriptor: descriptor, readEnd: ends[0], milliseconds: milliseconds))
+        guard let ends = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
+        let wait = Unmanaged.passRetained(
+            Wait(descriptor: descriptor, readEnd: ends.readEnd.rawValue, milliseconds: milliseconds))
         var thread = pthread_t()
         let result = pthread_create(
             &thread, nil,
@@ -36,11 +36,11 @@ private struct CloseDeadline {
             }, wait.toOpaque())
         guard result == 0 else {
             wait.release()
-            for end in ends { Glibc.close(end) }
+            for end in [ends.readEnd, ends.writeEnd] { try? end.close() }
             return nil
         }
         self.thread = thread
-        writeEnd = ends[1]
+        writeEnd = ends.writeEnd.rawValue
     }
 
     /// Ends the thread and waits for its end, which comes at once.

@@ -185,7 +185,7 @@ struct HostileTests {
 
     /// SO_PASSRIGHTS
     private static let refusesDescriptors: Bool = {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var isAllowed: Int32 = 0
         return setsockopt(descriptor, SOL_SOCKET, 83, &isAllowed, 4) == 0

@@ -49,22 +49,15 @@ struct WaitLimitTests {
 
     // MARK: Planted hangs
 
-    private func pipe() throws -> [Int32] {
-        var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw TestFailure(call: "pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return ends
-    }
-
     /// What is said about a wait for a program that writes nothing.
     private func failure(waitingFor command: String..., limitSeconds: Double = 0.5) throws -> (text: String, pid: pid_t)
     {
-        let ends = try pipe()
-        defer { for end in ends { close(end) } }
-        let program = try Program(command, environment: ["PATH": "/usr/bin:/bin"], output: ends[1])
+        let (reader, writer) = newPipe()
+        defer { for end in [reader, writer] { close(end) } }
+        let program = try Program(command, environment: ["PATH": "/usr/bin:/bin"], output: writer)
         var waitLimit = WaitLimit(with: program.pid, limitSeconds: limitSeconds)
         let error = #expect(throws: WaitLimitReached.self) {
-            _ = try awaitReadiness(of: [ends[0]], waitLimit: &waitLimit, what: "a line")
+            _ = try awaitReadiness(of: [reader], waitLimit: &waitLimit, what: "a line")
         }
         return (error?.description ?? "", program.pid)
     }
@@ -102,12 +95,12 @@ struct WaitLimitTests {
 
     /// The limit counts for the whole: a program that is ready again and again does not put it off.
     @Test func readinessDoesNotRenewTheLimit() throws {
-        let ends = try pipe()
-        defer { for end in ends { close(end) } }
-        try #require(Glibc.write(ends[1], "x", 1) == 1)
+        let (reader, writer) = newPipe()
+        defer { for end in [reader, writer] { close(end) } }
+        try #require(Glibc.write(writer, "x", 1) == 1)
         var waitLimit = WaitLimit(limitSeconds: 0.05)
         let error = #expect(throws: WaitLimitReached.self) {
-            while true { _ = try awaitReadiness(of: [ends[0]], waitLimit: &waitLimit, what: "the right output") }
+            while true { _ = try awaitReadiness(of: [reader], waitLimit: &waitLimit, what: "the right output") }
         }
         #expect(error?.description.hasPrefix("the right output has not come") == true)
     }

@@ -88,7 +88,7 @@ struct RuntimeFolderTests {
     @Test func aRegularFileAtTheSocketPathIsNotReplaced() throws {
         defer { clean() }
         try folder().prepare()
-        close(open("\(root)/run/garden.sock", O_WRONLY | O_CREAT, 0o600))
+        close(open("\(root)/run/garden.sock", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
         let problem = try #require(throws: StartProblem.self) { try folder().bind() }
         #expect(problem.exitCode == 74)
         #expect(status("\(root)/run/garden.sock") == S_IFREG | 0o600)
@@ -123,7 +123,7 @@ struct RuntimeFolderTests {
     }
 
     private func text(of path: String) -> String {
-        let descriptor = open(path, O_RDONLY)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 100)
         return String(decoding: bytes[..<max(0, read(descriptor, &bytes, bytes.count))], as: UTF8.self)

@@ -61,7 +61,7 @@ struct FullDiskTests {
     /// Writes until nothing more fits.
     private static func fill(_ path: String) throws {
         try DiskFile.create(path)
-        let descriptor = open(path, O_WRONLY)
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let block = [UInt8](repeating: 7, count: 1024)
         while write(descriptor, block, block.count) > 0 {}

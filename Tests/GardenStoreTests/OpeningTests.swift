@@ -64,7 +64,7 @@ struct OpeningTests {
             for descriptor in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(
                 Int32.init)
             where (try? Stat(FileDescriptor(rawValue: descriptor)))?.inode == lock.inode {
-                duplicates.append(dup(descriptor))
+                duplicates.append(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
             }
             withExtendedLifetime(first) {}
         }

@@ -56,7 +56,7 @@ final class FakeDaemon: @unchecked Sendable {
             absence = error
             return ClientConnection(self, -1)
         }
-        return ClientConnection(self, accept(listener, nil, nil))
+        return ClientConnection(self, acceptConnection(on: listener))
     }
 
     /// All received requests, once the script has ended.

@@ -62,14 +62,14 @@ final class Home {
     }
 
     func gardenctl(_ arguments: [String]) throws -> Outcome {
-        let output = open("\(path)/output", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        let output = open("\(path)/output", O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         defer { close(output) }
         return try gardenctl(arguments, writingTo: output) { try self.read("output") }
     }
 
     /// Runs gardenctl to its end with that descriptor as its standard output.
     func gardenctl(_ arguments: [String], writingTo output: Int32, _ written: () throws -> String) throws -> Outcome {
-        let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+        let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         defer { close(errors) }
         let context = ProcessContext(
             environment: EnvironmentVariables(environment), output: Output(descriptor: output),

@@ -4,6 +4,9 @@ import Testing
 
 @testable import SystemdKit
 
+/// Another descriptor of the same file, which no child process inherits.
+private func duplicate(of descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+
 /// Values written into a libsystemd message are read back unchanged.
 @MainActor
 @Suite("Values on the bus")
@@ -42,7 +45,7 @@ struct BusCodingTests {
 
     @Test func aDescriptorArrivesAsASelfClosingCopy() throws {
         let sockets = try SocketPair()
-        let sent = BusDescriptor(owning: dup(sockets.left))
+        let sent = BusDescriptor(owning: duplicate(of: sockets.left))
         var copy = -1 as Int32
         do {
             let values = try roundTrip([.descriptor(sent)])
@@ -67,7 +70,7 @@ struct BusCodingTests {
         }
         let sockets = try SocketPair()
         try check(sd_bus_new(&bus), "sd_bus_new")
-        try check(sd_bus_set_fd(bus, dup(sockets.left), dup(sockets.left)), "sd_bus_set_fd")
+        try check(sd_bus_set_fd(bus, duplicate(of: sockets.left), duplicate(of: sockets.left)), "sd_bus_set_fd")
         try check(sd_bus_start(bus), "sd_bus_start")
         try check(
             sd_bus_message_new_signal(bus, &message, "/", "org.example.Test", "Test"), "sd_bus_message_new_signal")

@@ -187,10 +187,10 @@ struct EventLoopTests {
 
     /// Not even those without O_CLOEXEC: the others are closed only in its exec, which may be later than what we do next.
     @Test func aChildHasTheStandardDescriptorsOnly() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
-        let script = "[ -e /proc/$$/fd/2 ] && ! [ -e /proc/$$/fd/\(ends[0]) ] && ! [ -e /proc/$$/fd/\(ends[1]) ]"
+        let (reader, writer) = newPipe()
+        defer { for end in [reader, writer] { close(end) } }
+        for end in [reader, writer] { _ = fcntl(end, F_SETFD, 0) }
+        let script = "[ -e /proc/$$/fd/2 ] && ! [ -e /proc/$$/fd/\(reader) ] && ! [ -e /proc/$$/fd/\(writer) ]"
         let program = ChildProgram(["/bin/sh", "-c", script])
         var end: ChildExit?
         let child = try loop.spawn(program) { [loop] exit in

@@ -1,5 +1,6 @@
 import Glibc
 import SystemdKit
+import TestSupport
 
 /// A real message bus of a test's own, killed when the object is released.
 final class MessageBus {
@@ -11,18 +12,16 @@ final class MessageBus {
 
     /// Starts a bus that listens at `path`, and waits until it does.
     init(path: String) throws {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw SystemError(code: errno, call: "pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
+        let (reader, writer) = newPipe()
+        defer { close(reader) }
         let escaped = path.split(separator: " ").joined(separator: "%20")
         let command = [
             Self.program, "--session", "--nofork", "--nopidfile", "--print-address", "--address=unix:path=\(escaped)",
         ]
-        child = try spawn(command, output: ends[1])
-        close(ends[1])
+        child = try spawn(command, output: writer)
+        close(writer)
         var byte: UInt8 = 0
-        guard read(ends[0], &byte, 1) == 1 else { throw SystemError(code: EPIPE, call: Self.program) }
+        guard read(reader, &byte, 1) == 1 else { throw SystemError(code: EPIPE, call: Self.program) }
     }
 
     deinit {

@@ -41,6 +41,26 @@ private func unexplainedPauses(in source: SourceText) -> [String] {
     }.map(source.place)
 }
 
+/// Descriptors that each child process would inherit, which keeps what they lead to open: a reader of a pipe then waits for the end
+/// of a program that knows nothing of it. To set the flag afterwards is too late, while other threads start programs.
+private func inheritedDescriptors(in source: SourceText) -> [String] {
+    // With what tells the system's function from one of ours.
+    let flagged = [("open(", "O_"), ("socket(", "AF_"), ("socketpair(", "AF_")]
+    let unflagged = ["pipe(", "accept(", "dup("]
+    return source.lines.indices.filter { index in
+        let code = source.lines[index].code
+        func calls(_ name: String) -> Bool {
+            code.hasWord(name) { before in
+                before.hasSuffix("Glibc.") || ![".", "func ", "`"].contains { before.hasSuffix($0) }
+            }
+        }
+        if unflagged.contains(where: calls) { return true }
+        guard flagged.contains(where: { calls($0) && code.contains($1) }) else { return false }
+        // The kind of a socket may have a line of its own, above.
+        return !source.lines[max(0, index - 1)...index].contains { $0.code.contains("CLOEXEC") }
+    }.map(source.place)
+}
+
 /// Refusals of which a test does not look at the error: it would pass for any reason, also for a wrong one.
 ///
 /// The error is a value, as in `throws: StoreError("the disk is full")`, or the macro's result is used.
@@ -86,6 +106,11 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
 
     @Test func noTestPausesWithoutAReason() throws {
         #expect(try Repository.sources(in: "Tests").flatMap(unexplainedPauses) == [])
+    }
+
+    @Test(arguments: ["Sources", "Tests"])
+    func noChildInheritsADescriptor(folder: String) throws {
+        #expect(try Repository.sources(in: folder).flatMap(inheritedDescriptors) == [])
     }
 
     @Test func everyExpectedErrorIsNamed() throws {
@@ -134,6 +159,17 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
     ])
     func aPauseIsFound(text: String, isFine: Bool) {
         #expect(unexplainedPauses(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
+    }
+
+    @Test(arguments: [
+        ("pipe(&ends)", false), ("guard Glibc.pipe(&ends) == 0 else { a() }", false), ("pipe2(&ends, O_CLOEXEC)", true),
+        ("accept(a, nil, nil)", false), ("accept4(a, nil, nil, b)", true), ("dup(a)", false), ("dup2(a, b)", true),
+        ("open(path, O_RDONLY)", false), ("open(path, O_RDONLY | O_CLOEXEC)", true), ("try folder.open()", true),
+        ("socket(AF_UNIX, kind, 0)", false), ("let kind = SOCK_CLOEXEC\nsocket(AF_UNIX, kind, 0)", true),
+        ("socketpair(AF_UNIX, SOCK_CLOEXEC, 0, &ends)", true), ("func pipe() {}", true), ("table.accept(a)", true),
+    ])
+    func anInheritedDescriptorIsFound(text: String, isFine: Bool) {
+        #expect(inheritedDescriptors(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
     }
 
     @Test(arguments: [

@@ -88,7 +88,7 @@ final class Garden {
 
     @discardableResult
     func ask(_ method: String, _ params: String = "{}") throws -> JSON {
-        let outcome = try user("gardenctl", "call", method, params)
+        let outcome = try user("gardenctl", "call", "--timeout", "\(WaitLimit.wallSeconds)", method, params)
         guard outcome.end == .exited(0) else { throw TestFailure("\(method): \(outcome.errors)") }
         return try JSON.parse(outcome.output)
     }

@@ -141,7 +141,7 @@ final class NotificationDesk {
     }
 
     func write(_ text: String, to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)

@@ -15,9 +15,9 @@ struct ConnectionTableTests {
             epoll: epoll, machine: MachineClock(bootId: "test"), loop: loop,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         var ends: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         table.add(ends[0])
-        let inherited = dup(ends[0])
+        let inherited = fcntl(ends[0], F_DUPFD_CLOEXEC, 0)
         defer { close(inherited) }
         close(ends[1])
         #expect(epoll.ready().map(\.descriptor) == [ends[0]])
@@ -42,7 +42,7 @@ struct ConnectionTableTests {
         defer { for pair in ends { close(pair[1]) } }
         for _ in 0..<12 {
             var pair: [Int32] = [0, 0]
-            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
             try #require(socketpair(AF_UNIX, kind, 0, &pair) == 0)
             ends.append(pair)
             table.add(pair[0])

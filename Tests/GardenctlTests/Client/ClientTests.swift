@@ -1,6 +1,7 @@
 import Dispatch
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 
 @testable import gardenctl
@@ -293,7 +294,7 @@ import Testing
             let client = daemon.acceptClient()
             while client.receive() != nil { client.answer([]) }
         }
-        let full = open("/dev/full", O_WRONLY)
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
 
         let outcome = try home.gardenctl(arguments + ["--json"], writingTo: full) { "" }
@@ -311,12 +312,11 @@ import Testing
     @Test(arguments: [["--version"], ["--help"], ["call", "x"]])
     func aClosedPipeEndsTheCommandWithoutAnError(arguments: [String]) throws {
         _ = FakeDaemon(home.socketPath, answering: true)
-        var ends: [Int32] = [0, 0]
-        pipe(&ends)
-        close(ends[0])
-        defer { close(ends[1]) }
+        let (reader, writer) = newPipe()
+        close(reader)
+        defer { close(writer) }
 
-        #expect(try home.gardenctl(arguments, writingTo: ends[1]) { "" } == Home.Outcome(status: 0))
+        #expect(try home.gardenctl(arguments, writingTo: writer) { "" } == Home.Outcome(status: 0))
     }
 
     @Test func aDamagedJournalExitsWithStatus1() throws {

@@ -1,16 +1,13 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import gardenctl
 
 @Suite struct OutputTests {
     @Test func aFullPipeThatDoesNotBlockIsWaitedFor() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        let (reader, writer) = (ends[0], ends[1])
-        // A program that another test starts meanwhile must not keep the pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let (reader, writer) = newPipe()
         try #require(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
         let received = Pieces()
         let thread = Thread {

@@ -100,7 +100,7 @@ import TimeKit
     func theWidthIsThatOfTheVariableWithoutATerminal(columns: String?, width: Int?) {
         var context = ProcessContext.ofThisProcess()
         context.environment = columns.map { ["COLUMNS": $0] } ?? [:]
-        context.output = Output(descriptor: open("/dev/null", O_WRONLY))
+        context.output = Output(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC))
         defer { close(context.output.descriptor) }
         #expect(context.style.columns == width)
     }

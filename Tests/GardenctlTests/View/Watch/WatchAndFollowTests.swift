@@ -1,6 +1,7 @@
 import Foundation
 import GardenAPI
 import Glibc
+import TestSupport
 import Testing
 import TimeKit
 
@@ -232,10 +233,8 @@ private final class RunningCommand: @unchecked Sendable {
     private var framer = LineFramer()
 
     init(_ home: Home, _ arguments: [String]) {
-        var ends: [Int32] = [0, 0]
-        pipe(&ends)
-        reader = ends[0]
-        let writer = ends[1]
+        let writer: Int32
+        (reader, writer) = newPipe()
         nonisolated(unsafe) let home = home
         Thread { [self] in
             outcome = try? home.gardenctl(arguments, writingTo: writer) { "" }
