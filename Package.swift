@@ -9,10 +9,70 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 
-// A program without shared libraries starts in a third less time; contrib/install.sh asks for that where libc has a static one.
+// contrib/common.sh asks for these two. The build of a release has nothing for the tests.
+let isRelease = Context.environment["GARDEN_PROGRAMS_ONLY"] != nil
+// A program without shared libraries starts in a third less time. It needs a libc that has a static one.
 let client: [LinkerSetting] =
     Context.environment["GARDEN_STATIC_CLIENT"] == nil
     ? [] : [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
+
+let tests: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "GardenEngine", "TimeKit"],
+        path: "Tests/TestSupport",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",
+        swiftSettings: mainActor),
+    .testTarget(name: "TidyTests", swiftSettings: strict),
+    .testTarget(
+        name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
+    .testTarget(name: "NettleKitTests", dependencies: ["NettleKit"], swiftSettings: strict),
+    .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
+    .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
+    .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+        name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DatePhrasesTests", dependencies: ["DatePhrases", "TimeKit"], exclude: ["Phrases"],
+        swiftSettings: strict),
+    .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+        name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], exclude: ["Tasks/Sentences"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "GardenStoreTests",
+        dependencies: ["GardenStore", "GardenCore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+        resources: [.copy("Databases")], swiftSettings: strict),
+    .testTarget(
+        name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "GoldenTests",
+        dependencies: ["GardenEngine", "GardenStore", "GardenCore", "gardenctl", "TestSupport"],
+        exclude: ["Scripts"], swiftSettings: strict),
+    .testTarget(
+        name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],
+        swiftSettings: mainActor),
+    .testTarget(
+        name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],
+        exclude: [
+            "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
+            "Box/GeoClue",
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),
+    .testTarget(
+        name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
+    .testTarget(
+        name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["View/Watch/screens.txt"],
+        swiftSettings: strict),
+]
 
 let package = Package(
     name: "garden",
@@ -79,62 +139,6 @@ let package = Package(
                 system,
             ],
             swiftSettings: strict, linkerSettings: client),
-
-        .target(
-            name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "GardenEngine", "TimeKit"],
-            path: "Tests/TestSupport",
-            swiftSettings: strict),
-        .executableTarget(
-            name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",
-            swiftSettings: mainActor),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
-        .testTarget(
-            name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
-        .testTarget(name: "NettleKitTests", dependencies: ["NettleKit"], swiftSettings: strict),
-        .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
-        .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
-        .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DatePhrasesTests", dependencies: ["DatePhrases", "TimeKit"], exclude: ["Phrases"],
-            swiftSettings: strict),
-        .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], exclude: ["Tasks/Sentences"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "GardenStoreTests",
-            dependencies: ["GardenStore", "GardenCore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
-            resources: [.copy("Databases")], swiftSettings: strict),
-        .testTarget(
-            name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "GoldenTests",
-            dependencies: ["GardenEngine", "GardenStore", "GardenCore", "gardenctl", "TestSupport"],
-            exclude: ["Scripts"], swiftSettings: strict),
-        .testTarget(
-            name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],
-            swiftSettings: mainActor),
-        .testTarget(
-            name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],
-            exclude: [
-                "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
-                "Box/GeoClue",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "CommandGuideTests", dependencies: ["CommandGuide", argumentParser], swiftSettings: strict),
-        .testTarget(
-            name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
-        .testTarget(
-            name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["View/Watch/screens.txt"],
-            swiftSettings: strict),
-    ],
+    ] + (isRelease ? [] : tests),
     swiftLanguageModes: [.v6]
 )

@@ -45,26 +45,23 @@ check_swift() {
 }
 
 build() {
-    local product number=0 log="$root/.build/install.log"
+    local log="$root/.build/install.log"
     begin=$SECONDS
     say "Building gardend and gardenctl: about $(expected_minutes) minutes the first time on this machine, less for an upgrade." \
         "The compiler's output is in $log."
-    prefer_static_client
     mkdir -p "$root/.build"
     : >"$log"
-    for product in gardend gardenctl; do
-        number=$((number + 1))
-        # -s strips the symbols from the binary.
-        swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" -Xlinker -s \
-            -Xlinker "-L$("$root/contrib/build/static-libraries.sh")" 2>&1 | show_progress "$product, program $number of 2" "$log" \
-            || fail "$product could not be built. The end of $log:" "$(tail -n 20 "$log")"
-    done
+    build_release 2>&1 | show_progress "$log" \
+        || fail "The programs could not be built. The end of $log:" "$(tail -n 20 "$log")"
     say "Built in $(elapsed)."
-    built=$(swift build --package-path "$root" -c release --static-swift-stdlib --show-bin-path)
+    built=$(build_release --show-bin-path)
 }
 
-# A build takes some ten minutes of processor time, and its last modules wait for one another.
-expected_minutes() { printf '%s' "$((2 + 9 / $(nproc)))"; }
+# A build takes some 13 minutes of processor time, of which the modules that wait for one another take five.
+expected_minutes() {
+    local minutes=$((1 + 13 / $(nproc)))
+    printf '%s' "$((minutes > 5 ? minutes : 5))"
+}
 
 # The time since the build began.
 elapsed() { printf '%d:%02d' "$(((SECONDS - begin) / 60))" "$(((SECONDS - begin) % 60))"; }
@@ -72,7 +69,7 @@ elapsed() { printf '%d:%02d' "$(((SECONDS - begin) / 60))" "$(((SECONDS - begin)
 # Copies the output of a build to its log, and shows its step, their number, and the time: in one line on a terminal, which goes on
 # while nothing is written; elsewhere at each tenth of the steps.
 show_progress() {
-    local what=$1 log=$2 line step='' total='' now='' tenth=-1 columns=80
+    local log=$1 line step='' total='' now='' tenth=-1 columns=80
     [ ! -t 1 ] || columns=$(tput cols 2>/dev/null || printf 80)
     while true; do
         if IFS= read -r -t 1 line; then
@@ -83,10 +80,10 @@ show_progress() {
             break
         fi
         if [ -t 1 ]; then
-            printf '\r\033[K%.*s' "$((columns - 1))" "$(elapsed)  $what: step ${step:-0} of ${total:-?}  $now"
+            printf '\r\033[K%.*s' "$((columns - 1))" "$(elapsed)  step ${step:-0} of ${total:-?}  $now"
         elif [ -n "$total" ] && [ $((step * 10 / total)) -gt "$tenth" ]; then
             tenth=$((step * 10 / total))
-            say "$(elapsed)  $what: step $step of $total"
+            say "$(elapsed)  step $step of $total"
         fi
     done
     [ ! -t 1 ] || printf '\r\033[K'

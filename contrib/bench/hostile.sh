@@ -20,9 +20,8 @@ main() {
     if [ $# -gt 0 ]; then
         gardend=$(realpath "$1")
     else
-        cd "$here/../.."
-        swift build -c release --static-swift-stdlib --product gardend -Xlinker -s
-        gardend=$(swift build -c release --static-swift-stdlib --show-bin-path)/gardend
+        build_release
+        gardend=$(build_release --show-bin-path)/gardend
     fi
     folder=$(mktemp -d)
     # shellcheck disable=SC2064 # expanded now, because the name is local

@@ -28,15 +28,9 @@ events, and two releases beside each other: contrib/bench/journal.py --help
 END
 }
 
-# Built like contrib/install.sh does.
 build() {
-    local flags=(--package-path "$root" -c release --static-swift-stdlib -Xlinker -s) product
-    flags+=(-Xlinker "-L$("$root/contrib/build/static-libraries.sh")")
-    prefer_static_client
-    for product in gardend gardenctl; do
-        swift build "${flags[@]}" --product "$product" >&2
-    done
-    built=$(swift build "${flags[@]}" --show-bin-path)
+    build_release >&2
+    built=$(build_release --show-bin-path)
     gcc -O2 -Wall -Wextra -o "$work/load" "$root/contrib/bench/load.c"
     gcc -O2 -Wall -Wextra -o "$work/spawn" "$root/contrib/bench/spawn.c"
 }
