@@ -14,9 +14,9 @@ fail() {
 # information is made. One run builds both, so that a core that one program leaves idle works for the other, and nothing of the
 # tests. The caller knows the root; more options may follow.
 build_release() {
-    # shellcheck disable=SC2154 # the calling script's
     # gardenctl is linked without shared libraries if libc has a static one here (Package.swift).
     if [ -f "$(clang -print-file-name=libc.a 2>/dev/null)" ]; then export GARDEN_STATIC_CLIENT=1; fi
+    # shellcheck disable=SC2154 # the root is the calling script's
     GARDEN_PROGRAMS_ONLY=1 swift build --package-path "$root" -c release --static-swift-stdlib -debug-info-format none \
         -Xlinker -s -Xlinker "-L$("$root/contrib/build/static-libraries.sh")" "$@"
 }

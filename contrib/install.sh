@@ -74,7 +74,8 @@ show_progress() {
     while true; do
         if IFS= read -r -t 1 line; then
             printf '%s\n' "$line" >>"$log"
-            [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*)$ ]] || continue
+            # Before the build itself are steps of one or two, such as those of the packages' plugins.
+            [[ $line =~ ^\[([0-9]+)/([0-9]{2,})\]\ (.*)$ ]] || continue
             step=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} now=${BASH_REMATCH[3]}
         elif [ $? -le 128 ]; then
             break
