@@ -12,6 +12,8 @@ struct VerificationRun {
     private let store: any Store
     private var readModels: (any ReadModelCheck)?
     private var replayed = GardenState()
+    /// The changes that were read last; `nil` if the next ones are to be read.
+    private var section: Section?
     private var erasures = ErasureCheck()
     /// Whether the replayed state has been found equal.
     private var isStateChecked = false
@@ -31,32 +33,47 @@ struct VerificationRun {
         do throws(StoreError) {
             if readModels == nil { readModels = try store.readModelCheck() }
             guard let readModels else { preconditionFailure("there is no check of the read models") }
-            let limit = min(Self.sliceEvents, target.seq - replayed.seq)
-            guard limit > 0 else { return try conclusion(readModels).map { .success($0) } }
-            let slice = try store.checkedChanges(after: replayed.seq, limit: limit)
-            do throws(ReplayError) {
-                for change in slice.changes { try replayed.replay(change) }
-            } catch {
-                return .success(damaged(firstBad: error.seq, error.problem))
+            var section: Section
+            if let unfinished = self.section {
+                section = unfinished
+            } else {
+                let limit = min(Self.sliceEvents, target.seq - replayed.seq)
+                guard limit > 0 else { return try conclusion(readModels).map { .success($0) } }
+                section = Section(try store.checkedChanges(after: replayed.seq, limit: limit))
             }
-            for change in slice.changes {
-                if let problem = erasures.problem(of: change) {
-                    return .success(damaged(firstBad: problem.seq, problem.problem))
-                }
-            }
-            if let seq = slice.firstBad {
-                return .success(damaged(firstBad: seq, "its digest does not match"))
-            }
-            guard !slice.changes.isEmpty else {
-                return .success(damaged(firstBad: replayed.seq + 1, "it is missing"))
-            }
-            if let problem = try readModels.problem(of: slice.changes.flatMap(\.events)) {
-                return .success(verification(firstBad: problem.seq, problem.problem))
-            }
+            self.section = nil
+            if let outcome = try advance(&section, readModels) { return .success(outcome) }
+            if !section.isComplete { self.section = section }
             return nil
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Replays the next events of a section; once all are replayed, compares the read models with the next events.
+    ///
+    /// - Returns: what is wrong.
+    private mutating func advance(
+        _ section: inout Section, _ readModels: any ReadModelCheck
+    ) throws(StoreError) -> Verification? {
+        if !section.isSound {
+            do throws(ReplayError) {
+                try section.replayNext(Self.sliceEvents, to: &replayed)
+            } catch {
+                return damaged(firstBad: error.seq, error.problem)
+            }
+            guard section.isReplayed else { return nil }
+            for change in section.changes {
+                if let problem = erasures.problem(of: change) {
+                    return damaged(firstBad: problem.seq, problem.problem)
+                }
+            }
+            if let seq = section.firstBad { return damaged(firstBad: seq, "its digest does not match") }
+            guard !section.changes.isEmpty else { return damaged(firstBad: replayed.seq + 1, "it is missing") }
+            section.isSound = true
+        }
+        let problem = try readModels.problem(of: section.nextToCompare(Self.sliceEvents))
+        return problem.map { verification(firstBad: $0.seq, $0.problem) }
     }
 
     /// One slice after the last event.
@@ -93,5 +110,44 @@ struct VerificationRun {
 
     private func verification(firstBad: Int?, _ problem: String?) -> Verification {
         Verification(events: replayed.seq, ok: problem == nil, firstBad: firstBad, problem: problem)
+    }
+}
+
+/// Some successive changes of the journal. Their events are checked a slice at a time, because one change can have thousands.
+private struct Section {
+    let changes: [Change]
+    /// The first event with a wrong digest, after the changes.
+    let firstBad: Int?
+    private let events: [Event]
+    /// Whether nothing is wrong with the changes themselves.
+    var isSound = false
+    /// How many changes and events were replayed.
+    private var replayed = (changes: 0, events: 0)
+    /// How many events were compared with the read models.
+    private var compared = 0
+
+    init(_ checked: CheckedChanges) {
+        (changes, firstBad) = (checked.changes, checked.firstBad)
+        events = checked.changes.flatMap(\.events)
+    }
+
+    var isReplayed: Bool { replayed.events == events.count }
+    var isComplete: Bool { compared == events.count }
+
+    mutating func replayNext(_ count: Int, to state: inout GardenState) throws(ReplayError) {
+        for event in events[replayed.events..<min(replayed.events + count, events.count)] {
+            try state.replay(event)
+            replayed.events += 1
+            let change = changes[replayed.changes]
+            guard event.seq == change.events.last?.seq else { continue }
+            state.finishReplay(of: change)
+            replayed.changes += 1
+        }
+    }
+
+    mutating func nextToCompare(_ count: Int) -> [Event] {
+        let next = events[compared..<min(compared + count, events.count)]
+        compared += next.count
+        return Array(next)
     }
 }

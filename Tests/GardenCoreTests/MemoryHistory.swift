@@ -1,4 +1,5 @@
 import GardenAPI
+import Synchronization
 import TimeKit
 
 @testable import GardenCore
@@ -6,21 +7,35 @@ import TimeKit
 /// The history of some changes, in memory.
 struct MemoryHistory: History {
     var changes: [Change] = []
+    /// How many events it has passed on; the copies of a history count together.
+    let passedOn = EventCount()
+
+    final class EventCount: Sendable {
+        let value = Atomic<Int>(0)
+
+        func add(_ count: Int) { value.wrappingAdd(count, ordering: .relaxed) }
+    }
 
     private func events(_ types: [String]?) -> [Event] {
         changes.flatMap(\.events).filter { types?.contains($0.type) ?? true }
     }
 
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        Array(events(types).filter { $0.seq > since }.prefix(limit))
+        let events = Array(events(types).filter { $0.seq > since }.prefix(limit))
+        passedOn.add(events.count)
+        return events
     }
 
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
+        let events = Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
+        passedOn.add(events.count)
+        return events
     }
 
     func change(ofEvent seq: Int) throws(StoreError) -> Change? {
-        changes.first { $0.events.contains { $0.seq == seq } }
+        let change = changes.first { $0.events.contains { $0.seq == seq } }
+        passedOn.add(change?.events.count ?? 0)
+        return change
     }
 
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
@@ -31,8 +46,8 @@ struct MemoryHistory: History {
             case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             // All events are left to the caller.
-            case is StatisticsEndQuery:
-                StatisticsEndQuery.Answer(through: 0, day: nil, economy: Economy(), removedNames: [:])
+            case is StatisticsTailQuery:
+                StatisticsTailQuery.Answer(through: 0, tally: StatisticsTally(day: nil), removedNames: [:])
             case is FiguresQuery: [Int: DayFigures]()
             case is ReachedDaysQuery: [Int]()
             case is ClosingsQuery: [Int: DayClosing]()

@@ -92,15 +92,16 @@ extension Transition {
         var state = state
         var reverted: [Replacement] = []
         var found = HistoryValues()
+        let later = LaterChanges(than: change, self)
         for replacement in change.replacements.reversed() {
             guard let part = Features.parts[replacement.part] else {
                 throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
             }
-            try checkDay(of: replacement, in: part, since: change.lastSeq)
+            try checkDay(of: replacement, in: part, later)
             let current =
                 try part.find == nil
                 ? part.read(state, replacement.id) : found.value(replacement.id, of: part, in: self)
-            guard let inverse = try inverse(of: replacement, in: part, state, current, change, direction) else {
+            guard let inverse = try inverse(of: replacement, in: part, state, current, later, direction) else {
                 continue
             }
             if part.isInHistory {
@@ -115,28 +116,25 @@ extension Transition {
     }
 
     /// - Throws: if values of a day would come back on another one (RULES U4).
-    private func checkDay(of replacement: Replacement, in part: StatePart, since seq: Int) throws {
+    private func checkDay(of replacement: Replacement, in part: StatePart, _ later: LaterChanges) throws {
         let members: [String] =
             switch (replacement.before, replacement.after) {
             case (.object(let before)?, .object?): before.members.map(\.name)
             default: [StatePart.Members.all]
             }
         guard members.contains(where: part.members.areOfToday) else { return }
-        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type] + part.members.endedBy
-        guard let event = try history.newestEvents(before: nil, limit: 1, types: types).last, event.seq > seq else {
-            return
-        }
+        guard let event = try later.end(of: part) else { return }
         let isDay = !part.members.endedBy.contains(event.type)
         throw ReversalProblem(
             why: isDay ? .newDay : .changedSince,
             text: isDay ? "a new day has begun since" : "the rate table has changed since",
-            cause: try cause(event.seq))
+            cause: try later.cause(event.seq))
     }
 
     /// The replacement that reverts another one, by the values there are now; `nil` if there is nothing to revert.
     private func inverse(
         of replacement: Replacement, in part: StatePart, _ state: GardenState, _ current: JSON?,
-        _ change: ReversibleChange, _ direction: Reversion
+        _ later: LaterChanges, _ direction: Reversion
     ) throws -> Replacement? {
         let (id, event) = (replacement.id, replacement.event)
         if part.isInHistory, part.find == nil {
@@ -146,9 +144,8 @@ extension Transition {
         case (nil, let added?, let current?):
             if try !isSame(added, current, in: part) {
                 let restored = try part.restored(added, self)
-                guard try isSame(restored, current, in: part),
-                    try laterEvent(of: replacement, in: part, since: change) == nil
-                else { throw try changed(replacement, in: part, since: change) }
+                guard try isSame(restored, current, in: part), try later.event(replacing: replacement, in: part) == nil
+                else { throw try changed(replacement, in: part, later) }
             }
             // A change that removed the value was made in spite of its use, and so it is made again.
             if direction == .undo, let use = part.use(state, id) { throw ReversalProblem(why: .inUse, text: use) }
@@ -165,16 +162,16 @@ extension Transition {
             // Another undo may have moved dates on that have passed.
             let movedOn = try? part.restored(.object(members.merged(after)), self)
             let patch = try patch(from: after, movedOn, to: before, current: members, in: part, "") {
-                try laterEvent(of: replacement, in: part, since: change) == nil
+                try later.event(replacing: replacement, in: part) == nil
             } changed: {
-                try changed(replacement, in: part, since: change)
+                try changed(replacement, in: part, later)
             }
             let value = try part.restored(.object(members.merged(patch)), self)
             if let problem = try part.problem(state, id, value) { throw ReversalProblem(why: .taken, text: problem) }
             let inverse = Replacement(part, id, from: current, to: value, at: event)
             return inverse.isEmpty ? nil : inverse
         case (_, _, nil) where !part.members.identifying.isEmpty: return nil
-        default: throw try changed(replacement, in: part, since: change)
+        default: throw try changed(replacement, in: part, later)
         }
     }
 
@@ -234,40 +231,83 @@ extension Transition {
         return sum
     }
 
-    // MARK: The cause
-
-    /// How many later events are searched for the one that changed a value.
-    private static let mostSearched = 1000
-
-    private func changed(_ replacement: Replacement, in part: StatePart, since change: ReversibleChange) throws
-        -> any Error
-    {
-        let later = try laterEvent(of: replacement, in: part, since: change)
-        let cause = try later.flatMap { try self.cause($0.seq) }
+    private func changed(_ replacement: Replacement, in part: StatePart, _ later: LaterChanges) throws -> any Error {
+        let cause = try later.event(replacing: replacement, in: part).flatMap { try later.cause($0.seq) }
         let by = cause.map { " by \($0.method) (change \($0.seq))" } ?? ""
         return ReversalProblem(why: .changedSince, text: "what it changed has been changed since\(by)", cause: cause)
     }
+}
 
-    /// The last event in effect after a change that replaced the same value; `nil` without one.
-    private func laterEvent(
-        of replacement: Replacement, in part: StatePart, since change: ReversibleChange
-    ) throws -> Event? {
+/// What the journal has after a change that is reverted. A change may have replaced thousands of values, so each question is asked
+/// once.
+private final class LaterChanges {
+    /// How many later events are searched for the one that changed a value.
+    private static let mostSearched = 1000
+
+    private let history: any History
+    private let identity: GardenIdentity
+    private let lastSeq: Int
+    /// The changes that were not undone, by their first events.
+    private let done: Set<Int>
+    /// By the types asked for.
+    private var ends: [[String]: Event?] = [:]
+    /// By parts.
+    private var searches: [String: Search] = [:]
+    /// The events of the change asked for last, and whether it was not undone.
+    private var lastAsked: (events: Range<Int>, isInEffect: Bool)?
+
+    /// The search for the last events in effect that replaced the values of a part.
+    private struct Search {
+        /// The events not looked at yet, the last one at the end.
+        var rest: [Event]
+        /// By the ids of the values.
+        var found: [Int: Event] = [:]
+    }
+
+    init(than change: ReversibleChange, _ t: borrowing Transition) {
+        (history, identity, lastSeq) = (t.history, t.state.identity, change.lastSeq)
+        done = Set(t.state.undo.done.map(\.change))
+    }
+
+    /// The last event that ended what was decided by the members that hold for one day; `nil` without one since the change.
+    func end(of part: StatePart) throws -> Event? {
+        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type] + part.members.endedBy
+        if let end = ends[types] { return end }
+        let end = try history.newestEvents(before: nil, limit: 1, types: types).last { $0.seq > lastSeq }
+        ends[types] = .some(end)
+        return end
+    }
+
+    /// The last event in effect since the change that replaced the same value; `nil` without one.
+    func event(replacing replacement: Replacement, in part: StatePart) throws -> Event? {
+        var search = try searches[part.name] ?? search(for: part)
+        while search.found[replacement.id] == nil, let event = search.rest.popLast() {
+            guard try isInEffect(event) else { continue }
+            for other in try event.replacements(identity)
+            where other.part == part.name && search.found[other.id] == nil {
+                search.found[other.id] = event
+            }
+        }
+        searches[part.name] = search
+        return search.found[replacement.id]
+    }
+
+    private func search(for part: StatePart) throws -> Search {
         let types = EventCatalog.kinds.filter { $0.replacedParts.contains(part.name) }.map(\.type)
         let events = try history.newestEvents(before: nil, limit: Self.mostSearched, types: types)
-        return try events.last { event in
-            guard event.seq > change.lastSeq, try isInEffect(event) else { return false }
-            let replacements = try event.replacements(state.identity)
-            return replacements.contains { $0.part == replacement.part && $0.id == replacement.id }
-        }
+        return Search(rest: events.filter { $0.seq > lastSeq })
     }
 
     /// Whether the change of an event was not undone.
     private func isInEffect(_ event: Event) throws -> Bool {
+        if let known = lastAsked, known.events.contains(event.seq) { return known.isInEffect }
         guard let change = try history.change(ofEvent: event.seq) else { return false }
-        return !Features.canUndo(change) || state.undo.done.contains { $0.change == change.seq }
+        let isInEffect = !Features.canUndo(change) || done.contains(change.seq)
+        lastAsked = (change.seq..<change.seq + change.events.count, isInEffect)
+        return isInEffect
     }
 
-    private func cause(_ seq: Int) throws -> ReversalCause? {
+    func cause(_ seq: Int) throws -> ReversalCause? {
         try history.change(ofEvent: seq).map { ReversalCause(seq: $0.seq, method: $0.method) }
     }
 }

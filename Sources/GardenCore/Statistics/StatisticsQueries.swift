@@ -1,23 +1,23 @@
 import TimeKit
 
-/// What the table of figures has: the events up to a certain one. Those after it are to be added with a ``StatisticsTally``.
-public struct StatisticsEndQuery: HistoryQuery {
-    public init() {}
+/// What the history knows of the events that the table of figures lacks. Those after it are to be added.
+public struct StatisticsTailQuery: HistoryQuery {
+    /// The last event that may be in it.
+    public let through: Int
+
+    public init(through: Int) { self.through = through }
 
     public struct Answer: Sendable {
-        /// The last event in the table; 0 before the first.
+        /// The last event in the table or in the tail; 0 before the first.
         public var through: Int
-        /// The current day after it; `nil` before the first.
-        public var day: CalendarDay?
-        /// The balance and the rate after it.
-        public var economy: Economy
-        /// The last names of the categories that were removed up to it.
+        /// The figures of the events after the table.
+        public var tally: StatisticsTally
+        /// The last names of the categories that were removed by the events in the table.
         public var removedNames: [Int: String]
 
-        public init(through: Int, day: CalendarDay?, economy: Economy, removedNames: [Int: String]) {
+        public init(through: Int, tally: StatisticsTally, removedNames: [Int: String]) {
             self.through = through
-            self.day = day
-            self.economy = economy
+            self.tally = tally
             self.removedNames = removedNames
         }
     }

@@ -11,13 +11,14 @@ struct StatisticsReading {
     init(_ context: QueryContext) throws(GardenError) {
         let history = context.history
         (self.history, state) = (history, context.state)
+        let query = StatisticsTailQuery(through: context.state.seq)
         (tail, removedNames) = try readingJournal {
-            let end = try history.read(StatisticsEndQuery())
-            var tail = StatisticsTally(day: end.day, end.economy)
-            for event in try history.events(after: end.through, limit: .max, types: StatisticsTally.types) {
-                try tail.add(event, in: history)
+            var tail = try history.read(query)
+            for event in try history.events(after: tail.through, limit: .max, types: StatisticsTally.types) {
+                try tail.tally.add(event, in: history)
             }
-            return (tail, (tail.wasReset ? [:] : end.removedNames).merging(tail.removedNames) { $1 })
+            let before = tail.tally.wasReset ? [:] : tail.removedNames
+            return (tail.tally, before.merging(tail.tally.removedNames) { $1 })
         }
     }
 

@@ -37,6 +37,8 @@ final class ClosedTaskTable: ReadModel {
     /// Totals of the checked events.
     private var (count, lastSeq) = (0, 0)
     private var rows = RowCount(of: "closedTask", key: ("id", "seq"))
+    /// The changes by the events that rows name, by their tasks.
+    private var named = NamedEvents { Dictionary(grouping: try ClosedTaskTable.changes(by: $0), by: \.id) }
 
     static let types: [String]? = ClosedTask.types
 
@@ -112,8 +114,7 @@ final class ClosedTaskTable: ReadModel {
         _ seq: Int?, of id: Int, in db: Database, _ isExpected: (ClosedTask.Change) -> Bool
     ) throws -> Bool {
         guard let seq else { return true }
-        guard let change = try ChangeRow.row(db, withEvent: seq)?.change else { return false }
-        return try Self.changes(by: change.events[seq - change.seq]).contains { $0.id == id && isExpected($0) }
+        return try named.facts(of: seq, in: db)?[id]?.contains(where: isExpected) ?? false
     }
 
     // MARK: Queries

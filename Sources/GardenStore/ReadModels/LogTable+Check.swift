@@ -10,9 +10,8 @@ extension LogTable {
     struct Check {
         /// Totals of the checked events.
         var (count, lastId) = (0, 0)
-        /// The last later event that a line was compared with. One event can remove all lines of a day, which are
-        /// consecutive.
-        var later: (seq: Int, projection: LogProjection?)?
+        /// What the events did that lines name.
+        var named = NamedEvents { try LogTable.projection(of: $0) }
         /// The count of the rows, and the last move before it began.
         var rows: (count: RowCount, lastMove: Int?)?
     }
@@ -48,7 +47,7 @@ extension LogTable {
             return "line \(line.id) is missing in the log table"
         }
         if row.source > event.seq,
-            case .put(let edited, _, false)? = try projection(ofEvent: row.source, in: db),
+            case .put(let edited, _, false)?? = try check.named.facts(of: row.source, in: db),
             edited.id == line.id
         {
             return nil
@@ -57,14 +56,14 @@ extension LogTable {
         // The last of several moves decides. Each of them moves all open lines, so the day that it leaves need not be
         // compared. A move before the event has led to the event's day.
         if let moved = row.moved, moved > line.created,
-            case .move(let after, _, let to)? = try projection(ofEvent: moved, in: db),
+            case .move(let after, _, let to)?? = try check.named.facts(of: moved, in: db),
             line.id > after, to == row.day, moved > event.seq || to == day
         {
             (expected.moved, expected.day) = (moved, to)
         }
         if let gone = row.gone, gone > event.seq, try takesAway(gone, row, in: db) { expected.gone = gone }
         if let restored = row.restored, restored > line.created,
-            case .restore(row.id, _, _)? = try projection(ofEvent: restored, in: db)
+            case .restore(row.id, _, _)?? = try check.named.facts(of: restored, in: db)
         {
             expected.restored = restored
         }
@@ -84,21 +83,13 @@ extension LogTable {
 
     /// Whether the event `seq` can have removed a line.
     private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
-        switch try projection(ofEvent: seq, in: db) {
+        guard let projection = try check.named.facts(of: seq, in: db) else { return false }
+        switch projection {
         case .remove(let id, _)?: return id == row.id
         case .prune(let day)?: return row.day < day
         case .move?: return row.isHeader
         case .put?, .restore?, nil: return false
         }
-    }
-
-    /// How the event `seq` changes the log; `nil` if there is no such event.
-    private func projection(ofEvent seq: Int, in db: Database) throws -> LogProjection? {
-        if let later = check.later, later.seq == seq { return later.projection }
-        let change = try ChangeRow.row(db, withEvent: seq)?.change
-        let projection = try change.flatMap { try Self.projection(of: $0.events[seq - $0.seq]) }
-        check.later = (seq, projection)
-        return projection
     }
 
     func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {

@@ -5,8 +5,8 @@ import TimeKit
 
 /// The figures of each category on each day, the ends of the days, and the names of removed categories (RULES S1, S7).
 ///
-/// Like ``EventIndex`` it has complete blocks of events only, because each commit would otherwise write one more page. A
-/// query adds the events after them.
+/// Like ``EventIndex`` it has complete blocks of events only, because each commit would otherwise write one more page. The figures
+/// of the events after them are in memory.
 final class StatisticsTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -47,6 +47,7 @@ final class StatisticsTable: ReadModel {
 
     /// The events of the block that is not complete, from its first one on; `nil` if those before them are not known.
     private var pending: [Event]?
+    private var tail: Tail?
     private var check = Check()
 
     init() {}
@@ -110,11 +111,11 @@ final class StatisticsTable: ReadModel {
     // MARK: Queries
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
-        if query is StatisticsEndQuery {
-            let end = try Self.end(db)
-            return StatisticsEndQuery.Answer(
-                through: end?.seq ?? 0, day: end?.day, economy: end?.economy ?? Economy(),
-                removedNames: try Self.removedNames(db).mapValues(\.name)) as? Asked.Answer
+        if let query = query as? StatisticsTailQuery {
+            let tail = try tail(db, through: query.through)
+            return StatisticsTailQuery.Answer(
+                through: tail.through, tally: tail.tally, removedNames: try Self.removedNames(db).mapValues(\.name))
+                as? Asked.Answer
         }
         if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
         if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
@@ -133,6 +134,35 @@ final class StatisticsTable: ReadModel {
             return day as? Asked.Answer
         }
         return nil
+    }
+
+    /// The figures of the events after those in the tables. Each is added once: it may be the undo of a change of many tasks.
+    private struct Tail {
+        /// The last event in the tables.
+        let base: Int
+        /// The last event in the tally.
+        var through: Int
+        var tally: StatisticsTally
+    }
+
+    private func tail(_ db: Database, through last: Int) throws -> Tail {
+        let end = try Self.end(db)
+        let base = end?.seq ?? 0
+        var tail: Tail
+        if let known = self.tail, known.base == base, known.through <= last {
+            tail = known
+        } else {
+            tail = Tail(
+                base: base, through: base, tally: StatisticsTally(day: end?.day, end?.economy ?? Economy()))
+        }
+        guard tail.through < last else { return tail }
+        let events = try EventRow.events(db, in: tail.through + 1..<last + 1) { Self.types.contains($0.type) }
+        // Otherwise the figures would be copied.
+        self.tail = nil
+        try Self.add(events, to: &tail.tally, in: db)
+        tail.through = events.last?.seq ?? tail.through
+        self.tail = tail
+        return tail
     }
 
     private static func sums(_ db: Database, _ query: FiguresQuery) throws -> [Int: DayFigures] {

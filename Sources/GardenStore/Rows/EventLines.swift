@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import Glibc
 import TimeKit
 
 /// The events of a change as its row holds them: one line of text per event, with the type, the version, how many
@@ -128,7 +129,10 @@ enum EventLines {
         /// The bytes before the next `byte`, which is skipped, or up to the end.
         mutating func rest(through byte: UInt8) -> UnsafeBufferPointer<UInt8> {
             let start = min(position, text.count)
-            let end = text[start...].firstIndex(of: byte) ?? text.count
+            var end = text.count
+            if start < end, let base = text.baseAddress, let found = memchr(base + start, Int32(byte), end - start) {
+                end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            }
             position = end + 1
             return UnsafeBufferPointer(rebasing: text[start..<end])
         }

@@ -62,7 +62,7 @@ struct EventRow {
                 throw DamagedRow(problem: "event \(seq) is indexed, but missing")
             }
             // A change often has several of them.
-            let wanted = rest.prefix { $0 <= row.lastSeq }
+            let wanted = Set(rest.prefix { $0 <= row.lastSeq })
             found += try row.events { wanted.contains($0.seq) && isWanted($0) }
             rest = rest.dropFirst(wanted.count)
         }

@@ -18,6 +18,23 @@ import Testing
         return Refusal(.refused, .object(JSONObject(details)))
     }
 
+    /// How many events of the history the undo of a completion of so many tasks reads, when it was undone and done again before.
+    private func eventsRead(undoingTasks count: Int) throws -> Int {
+        let garden = try garden()
+        for number in 1...count { try garden.perform(TaskAdd(title: "task \(number)", category: "Home", points: 1)) }
+        try garden.perform(TaskCompleteAll(category: "Home"))
+        for _ in 1...2 { _ = (try garden.undo(), try garden.redo()) }
+        let before = garden.history.passedOn.value.load(ordering: .relaxed)
+        _ = try garden.undo()
+        return garden.history.passedOn.value.load(ordering: .relaxed) - before
+    }
+
+    @Test("an undo reads the history in proportion to its change")
+    func anUndoReadsInProportion() throws {
+        let (few, many) = (try eventsRead(undoingTasks: 10), try eventsRead(undoingTasks: 80))
+        #expect(few > 0 && many <= 8 * few, "\(few) events for 10 tasks, \(many) for 80")
+    }
+
     // MARK: The examples
 
     @Test("U1: buy Coffee (500 of 2000), then a focus pays 10, undo: 2010")

@@ -17,16 +17,18 @@ struct StatisticsTableTests {
         return store
     }
 
+    /// The figures of the events that the table lacks.
+    private func tail(_ store: JournalStore) throws -> StatisticsTally {
+        let tail = try store.read(StatisticsTailQuery(through: Self.sample.events.count))
+        #expect(try store.events(after: tail.through, limit: .max, types: StatisticsTally.types) == [])
+        return tail.tally
+    }
+
     /// The figures of the table with those of the events after it.
     private func figures(_ store: JournalStore, _ grouping: FiguresQuery.Grouping) throws -> [Int: DayFigures] {
         let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
-        let end = try store.read(StatisticsEndQuery())
-        #expect(end.through % EventIndex.blockLength == 0)
-        var tail = StatisticsTally(day: end.day, end.economy)
+        let tail = try tail(store)
         var sums = try store.read(FiguresQuery(days: all, categoryIds: nil, grouping: grouping))
-        for event in try store.events(after: end.through, limit: .max, types: StatisticsTally.types) {
-            try tail.add(event, in: store)
-        }
         for (key, figures) in tail.figures {
             let group =
                 switch grouping {
@@ -87,6 +89,24 @@ struct StatisticsTableTests {
         #expect(found == [0: expected])
     }
 
+    @Test("the tail is that of the events up to the one asked for, whatever was asked before")
+    func theTailEndsWithTheEventAskedFor() throws {
+        let store = try Self.filled()
+        let count = Self.sample.events.count
+        let base = count - count % EventIndex.blockLength
+        for last in [count, base + 20, base, base + 21, base + 20, count] {
+            var expected = StatisticsTally(day: nil)
+            for event in Self.sample.events.prefix(base) { try expected.add(event, in: store) }
+            expected = StatisticsTally(day: expected.day, expected.economy)
+            for event in Self.sample.events[base..<last] { try expected.add(event, in: store) }
+            let tail = try store.read(StatisticsTailQuery(through: last))
+            #expect(tail.through <= last)
+            #expect(tail.tally.figures == expected.figures)
+            #expect(tail.tally.closings == expected.closings)
+            #expect(tail.tally.economy == expected.economy)
+        }
+    }
+
     @Test func noDaysHaveFiguresOfZero() throws {
         let none = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 1)
         let store = try Self.filled()
@@ -97,11 +117,7 @@ struct StatisticsTableTests {
 
     @Test func theEndsOfDaysMatchTheStates() throws {
         let store = try Self.filled()
-        let end = try store.read(StatisticsEndQuery())
-        var tail = StatisticsTally(day: end.day, end.economy)
-        for event in try store.events(after: end.through, limit: .max, types: StatisticsTally.types) {
-            try tail.add(event, in: store)
-        }
+        let tail = try tail(store)
         let all = CalendarDay(daysSinceEpoch: 0)...CalendarDay(daysSinceEpoch: 40_000)
         var closings = try store.read(ClosingsQuery(days: all))
         for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
