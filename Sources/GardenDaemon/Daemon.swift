@@ -261,7 +261,10 @@ public final class Daemon {
         if case .damaged(let problem) = check {
             // For a client that finds no daemon, after a stop.
             RuntimeFolder(socketPath: dependencies.listeningSocket.path)
-                .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedy(dependencies))
+                .leave(
+                    lastWords: "gardend found damage: \(problem)",
+                    remedy: "Start gardend again, which then checks everything. "
+                        + "If it refuses to start, it says which backup to restore.")
         }
         afterTurn()
     }

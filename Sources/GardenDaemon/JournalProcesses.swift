@@ -149,7 +149,8 @@ final class JournalProcesses {
         case .success(.damaged(let problem)):
             journalCheck = HealthCheck(
                 "journal", .failed, problem,
-                advice: "restore a backup: stop gardend, then run: \(dependencies.restoreCommand)")
+                advice: "restart gardend, which then checks everything: systemctl --user restart gardend. "
+                    + "If it refuses to start, it says which backup to restore")
         case .failure(let error):
             log.error("the journal was not checked completely: \(error.reason)")
             journalCheck = HealthCheck(

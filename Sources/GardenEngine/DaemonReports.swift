@@ -62,7 +62,11 @@ extension StoreError {
                     + "It saves what it still has as a backup first"
             )
         case .damaged:
-            ("\(reason); nothing is saved any more", "restore a backup: stop gardend, then run: gardend restore")
+            (
+                "\(reason); nothing is saved any more",
+                "restart gardend, which then checks everything: systemctl --user restart gardend. If it refuses to start, it "
+                    + "says which backup to restore"
+            )
         }
     }
 }

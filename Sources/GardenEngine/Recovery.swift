@@ -25,10 +25,7 @@ extension Engine {
     private static func newestSnapshot(in store: any Store) throws(EngineStartError) -> GardenState? {
         var before: Int?
         while let snapshot = try reading({ () throws(StoreError) in try store.snapshot(before: before) }) {
-            if let record = try? JSON.parse(snapshot.record, depth: .max), let state = try? GardenState(record: record)
-            {
-                return state
-            }
+            if let state = snapshot.state { return state }
             before = snapshot.seq
         }
         return nil

@@ -60,18 +60,22 @@ public struct Backups: Sendable, Equatable {
     ///
     /// - Returns: the backup's path.
     public func make(database: String, day: CalendarDay) throws(StoreError) -> String {
-        try make(day: day) { body in try SharedRead.read(database, body) }
+        try make(day: day, comparesSnapshots: true) { body in try SharedRead.read(database, body) }
     }
 
     /// ``make(database:day:)`` of a database that no path leads to.
     ///
-    /// - Parameter read: provides a connection that reads it.
+    /// - Parameters:
+    ///   - comparesSnapshots: whether the check of the copy replays the journal and compares the snapshots with it.
+    ///   - read: provides a connection that reads it.
     @discardableResult
-    func make(day: CalendarDay, reading read: ((Database) throws -> Void) throws -> Void) throws(StoreError) -> String {
+    func make(
+        day: CalendarDay, comparesSnapshots: Bool = false, reading read: ((Database) throws -> Void) throws -> Void
+    ) throws(StoreError) -> String {
         let path = "\(folder)/\(Self.name(of: day))"
         let lock = try takeLock()
         defer { try? lock.close() }
-        try copy(to: path, reading: read)
+        try copy(to: path, comparesSnapshots: comparesSnapshots, reading: read)
         let others = try oldestFirst().filter { $0.path != path }
         for backup in others.dropLast(Self.kept - 1) { try DiskFile.remove(backup.path) }
         return path
@@ -116,10 +120,12 @@ public struct Backups: Sendable, Equatable {
     public func remove(_ path: String) { try? DiskFile.remove(path) }
 
     private func copy(
-        to path: String, reading read: ((Database) throws -> Void) throws -> Void
+        to path: String, comparesSnapshots: Bool = false, reading read: ((Database) throws -> Void) throws -> Void
     ) throws(StoreError) {
         let unfinished = "\(path).new"
-        do throws(DatabaseCheck.Problem) { _ = try DatabaseCopy.make(at: unfinished, reading: read) } catch {
+        do throws(DatabaseCheck.Problem) {
+            _ = try DatabaseCopy.make(at: unfinished, comparesSnapshots: comparesSnapshots, reading: read)
+        } catch {
             var cause = StoreError.Cause.disk
             if case .damaged = error { cause = .damaged }
             throw StoreError("cannot make the backup \(path): \(error.words("the copy"))", cause)

@@ -22,21 +22,25 @@ enum DatabaseCheck {
     }
 
     /// Checks everything: the file, the pages, the tables, each row. Nothing is changed.
-    static func run(_ path: String) throws(Problem) -> Summary { try reading(path, checkCompletely) }
+    ///
+    /// - Parameter comparesSnapshots: whether to replay the journal and to compare the snapshots with it.
+    static func run(_ path: String, comparesSnapshots: Bool = false) throws(Problem) -> Summary {
+        try reading(path) { db in try checkCompletely(db, comparesSnapshots) }
+    }
 
-    /// ``run(_:)`` of a database that a daemon has open and may write to meanwhile: as it was at the beginning.
+    /// ``run(_:comparesSnapshots:)`` of a database that a daemon has open and may write to meanwhile: as it was at the beginning.
     static func runBesideDaemon(_ path: String) throws(Problem) -> Summary {
         try reporting {
             try checkHeader(path)
-            return try SharedRead.read(path, checkCompletely)
+            return try SharedRead.read(path) { db in try checkCompletely(db, true) }
         }
     }
 
-    private static func checkCompletely(_ db: Database) throws -> Summary {
+    private static func checkCompletely(_ db: Database, _ comparesSnapshots: Bool) throws -> Summary {
         try checkSchema(db)
         let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard report == ["ok"] else { throw Problem.damaged("is damaged: \(report.first ?? "no report")") }
-        return try checkRows(db)
+        return try checkRows(db, comparesSnapshots ? SnapshotComparison(db) : nil)
     }
 
     /// Checks only what takes no time: that the file is a garden's, and that this release can read all of it.
@@ -141,7 +145,8 @@ enum DatabaseCheck {
 
     // MARK: The rows
 
-    private static func checkRows(_ db: Database) throws -> Summary {
+    private static func checkRows(_ db: Database, _ snapshots: SnapshotComparison?) throws -> Summary {
+        var snapshots = snapshots
         var chain = Chain()
         var lastEventAt: Instant?
         var known: Set<EventIndex.TypeVersion> = []
@@ -155,6 +160,7 @@ enum DatabaseCheck {
             }
             lastEventAt = row.change.at.instant
             if let problem = erasures.problem(of: row.change) { throw Self.damage(problem) }
+            do throws(ReplayError) { try snapshots?.follow(row.change) } catch { throw Self.damage(error) }
             for event in row.change.events {
                 if known.insert(EventIndex.TypeVersion(type: event.type, version: event.version)).inserted {
                     try checkIsKnown(event.type, event.version)
@@ -164,6 +170,9 @@ enum DatabaseCheck {
             return true
         }
         if let problem = erasures.problem { throw Self.damage(problem) }
+        if let seq = snapshots?.different {
+            throw Problem.damaged("has a saved state after event \(seq) other than the one that its events lead to")
+        }
         try ReplyRow.check(db)
         if areReadModelsValid {
             var search = OrphanSearch.unfinished

@@ -6,10 +6,12 @@ enum DatabaseCopy {
     /// Copies a database, including its log, to an unfinished file with SQLite's backup API, and checks the complete
     /// copy. The copy is marked as a copy (``Schema``).
     ///
-    /// - Parameter read: provides a connection that reads the original.
+    /// - Parameters:
+    ///   - comparesSnapshots: whether the check replays the journal and compares the snapshots with it.
+    ///   - read: provides a connection that reads the original.
     /// - Returns: the content of the copy. On an error the copy is removed.
     static func make(
-        at unfinished: String, reading read: ((Database) throws -> Void) throws -> Void
+        at unfinished: String, comparesSnapshots: Bool = false, reading read: ((Database) throws -> Void) throws -> Void
     ) throws(DatabaseCheck.Problem) -> JournalContent {
         do throws(DatabaseCheck.Problem) {
             do {
@@ -25,7 +27,7 @@ enum DatabaseCopy {
             } catch {
                 throw .unreadable(StoreError(error))
             }
-            let content = try DatabaseCheck.run(unfinished).content
+            let content = try DatabaseCheck.run(unfinished, comparesSnapshots: comparesSnapshots).content
             do {
                 try mark(unfinished)
                 try DiskFile.sync(unfinished)

@@ -18,6 +18,8 @@ struct JournalOpening {
     private struct Finding {
         var needsReadModels: Bool
         var needsCheck: Bool
+        /// Whether a run has found something wrong that may be in the snapshots.
+        var distrustsSnapshots = false
     }
 
     /// - Parameter paths: of a folder with its lock held.
@@ -27,7 +29,6 @@ struct JournalOpening {
         do {
             if DiskFile.exists(paths.database) {
                 try CleanShutdownMarker.remove(paths)
-                try DamageNote.remove(paths)
                 try DiskFile.makePrivate(paths.database)
             } else {
                 try Self.create(paths)
@@ -35,6 +36,9 @@ struct JournalOpening {
             queue = try DatabaseQueue(path: paths.database, configuration: Self.configuration)
             try Schema.migrator.migrate(queue)
             if finding.needsReadModels { try queue.write(ReadModels.rebuild) }
+            if finding.distrustsSnapshots { try queue.write { db in try db.execute(sql: "DELETE FROM snapshot") } }
+            // Only now: what it warns of must not be served after a kill either.
+            try DamageNote.remove(paths)
             overwriting = Self.completePurge(queue, paths)
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
@@ -84,7 +88,9 @@ struct JournalOpening {
                 return Finding(needsReadModels: false, needsCheck: !isAsClosed)
             }
             let areReadModelsValid = try DatabaseCheck.run(paths.database).hasValidReadModels
-            return Finding(needsReadModels: !areReadModelsValid, needsCheck: false)
+            return Finding(
+                needsReadModels: !areReadModelsValid, needsCheck: false,
+                distrustsSnapshots: DamageNote.isPresent(paths))
         } catch {
             switch error {
             case .damaged(let problem): throw damaged(paths, problem, backups)

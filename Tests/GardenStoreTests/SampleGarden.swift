@@ -17,6 +17,13 @@ struct SampleGarden {
 
     var events: [Event] { changes.flatMap(\.events) }
 
+    /// The state that a replay of the changes leads to.
+    func replayed() throws -> GardenState {
+        var state = GardenState()
+        for change in changes { try state.replay(change) }
+        return state
+    }
+
     /// The changes with valid keys after the last of them, in the form that the store returns by key.
     var answered: [Change] {
         let newest = changes.compactMap(\.reply).last?.rollovers ?? 0

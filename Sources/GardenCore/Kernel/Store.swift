@@ -156,6 +156,12 @@ public struct StateSnapshot: Sendable, Equatable {
         self.seq = seq
         self.record = record
     }
+
+    /// The state that it holds; `nil` if it cannot be read.
+    public var state: GardenState? {
+        guard let json = try? JSON.parse(record, depth: Limits.depth) else { return nil }
+        return try? GardenState(record: json)
+    }
 }
 
 /// The outcome of a check of the whole journal.
