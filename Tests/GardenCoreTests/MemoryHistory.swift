@@ -7,13 +7,14 @@ import TimeKit
 /// The history of some changes, in memory.
 struct MemoryHistory: History {
     var changes: [Change] = []
-    /// How many events it has passed on; the copies of a history count together.
-    let passedOn = EventCount()
+    /// How often it was asked for events and changes; the copies of a history count together.
+    let asked = AskCount()
 
-    final class EventCount: Sendable {
-        let value = Atomic<Int>(0)
+    final class AskCount: Sendable {
+        private let value = Atomic<Int>(0)
 
-        func add(_ count: Int) { value.wrappingAdd(count, ordering: .relaxed) }
+        func increase() { value.wrappingAdd(1, ordering: .relaxed) }
+        var count: Int { value.load(ordering: .relaxed) }
     }
 
     private func events(_ types: [String]?) -> [Event] {
@@ -21,21 +22,18 @@ struct MemoryHistory: History {
     }
 
     func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        let events = Array(events(types).filter { $0.seq > since }.prefix(limit))
-        passedOn.add(events.count)
-        return events
+        asked.increase()
+        return Array(events(types).filter { $0.seq > since }.prefix(limit))
     }
 
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
-        let events = Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
-        passedOn.add(events.count)
-        return events
+        asked.increase()
+        return Array(events(types).filter { $0.seq < before ?? .max }.suffix(limit))
     }
 
     func change(ofEvent seq: Int) throws(StoreError) -> Change? {
-        let change = changes.first { $0.events.contains { $0.seq == seq } }
-        passedOn.add(change?.events.count ?? 0)
-        return change
+        asked.increase()
+        return changes.first { $0.events.contains { $0.seq == seq } }
     }
 
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
