@@ -97,6 +97,9 @@ struct ReportTests {
         try Data("before".utf8).write(to: URL(filePath: "\(folder)/report.html"))
         #expect(try place.report("--html", "\(folder)/report.html", "--json").output.hasPrefix(#"{"from":"#))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["report.html"])
+        // A year of a person is not for others on the machine, even if an older file was.
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/report.html")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         let page = try String(contentsOf: URL(filePath: "\(folder)/report.html"), encoding: .utf8)
         #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">\n"))
         #expect(page.hasSuffix("</html>\n"))

@@ -52,7 +52,7 @@ struct ReportCommand: ClientCommand {
         if let warning = staleWarning(status.stale, context.style) { try context.printError(warning) }
         guard html != "-" else { return try context.output.print(page) }
         do throws(Errno) {
-            try SmallFile.write("\(page)\n", to: html, permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            try SmallFile.write("\(page)\n", to: html, permissions: .ownerReadWrite)
         } catch {
             throw .system("\(printable(html)) cannot be written: \(error)")
         }
