@@ -168,8 +168,8 @@ public struct ClosedTasksQuery: HistoryQuery {
 
     public let categoryId: Int?
     public let day: CalendarDay?
-    /// Folded; `nil` for all.
-    public let search: String?
+    /// `nil` for all.
+    public let search: SearchedText?
     /// Only tasks closed before this one.
     public let before: ClosedTask?
     /// Only tasks closed after this event.
@@ -178,7 +178,8 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
     public private(set) var takenBack: [Int] = []
 
-    public init(categoryId: Int?, day: CalendarDay?, search: String?, before: ClosedTask?, after: Int, limit: Int) {
+    public init(categoryId: Int?, day: CalendarDay?, search: SearchedText?, before: ClosedTask?, after: Int, limit: Int)
+    {
         self.categoryId = categoryId
         self.day = day
         self.search = search
@@ -190,7 +191,7 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// Whether a task belongs to the list, apart from ``before``.
     public func contains(_ task: ClosedTask) -> Bool {
         task.seq > after && (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
-            && (search.map { task.text.contains($0) } ?? true)
+            && (search.map { $0.isFound(in: task.text) } ?? true)
     }
 
     public func anticipating(_ staged: [Event]) throws(ValidationError) -> ClosedTasksQuery {

@@ -142,12 +142,12 @@ extension TaskPage {
 private struct TaskFilter {
     let categoryId: Int?
     let day: CalendarDay?
-    let search: String?
+    let search: SearchedText?
     private let calendar: LogicalDay
 
     init(_ list: TaskList, _ context: QueryContext) throws(GardenError) {
         categoryId = try list.category.map { name throws(GardenError) in try context.state.category(named: name).id }
-        search = list.search?.folded
+        search = list.search.map(SearchedText.init)
         calendar = context.environment.calendar
         let reader = DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
         let calendar = calendar
@@ -162,7 +162,7 @@ private struct TaskFilter {
             case .instant?, .wall?: if task.progress.dueAt.map(calendar.day) != day { return false }
             }
         }
-        return search.map { task.details.searchText.contains($0) } ?? true
+        return search.map { $0.isFound(in: task.details.searchText) } ?? true
     }
 }
 

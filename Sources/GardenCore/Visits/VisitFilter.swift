@@ -13,7 +13,7 @@ public struct VisitFilter: Sendable {
     /// The values of each facet: a visit needs one of each. Empty for all visits.
     public var facets: [[VisitFacetValue]] = []
     /// Folded; `nil` for all.
-    public var keyword: String?
+    public var keyword: SearchedText?
     public var from: DateBound?
     public var to: DateBound?
     public var near: Circle?
@@ -36,7 +36,7 @@ public struct VisitFilter: Sendable {
             && (facets.isEmpty || hasFacets(visit.facets)) && hasKeyword(visit.searchText)
     }
 
-    public func hasKeyword(_ text: @autoclosure () -> String) -> Bool { keyword.map { text().contains($0) } ?? true }
+    public func hasKeyword(_ text: @autoclosure () -> String) -> Bool { keyword.map { $0.isFound(in: text()) } ?? true }
 
     public func isNear(latitude: Int, longitude: Int) -> Bool {
         guard let near else { return true }

@@ -47,7 +47,7 @@ extension VisitList: Query {
             filter.facets.append(values)
         }
         if let kinds = kind?.names, !kinds.isEmpty { filter.facets.append(kinds.map { .kind($0.folded) }) }
-        filter.keyword = keyword?.folded
+        filter.keyword = keyword.map(SearchedText.init)
         let reader = DateReader(context.environment, at: context.moment.wall, today: state.day.day)
         filter.from = try from.map { text throws(GardenError) in try reader.pastBound(text, "from") }
         filter.to = try to.map { text throws(GardenError) in try reader.pastBound(text, "to") }

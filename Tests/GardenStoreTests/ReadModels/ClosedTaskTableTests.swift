@@ -43,7 +43,9 @@ struct ClosedTaskTableTests {
         category: Int? = nil, day: CalendarDay? = nil, search: String? = nil, before: ClosedTask? = nil,
         limit: Int = 100
     ) -> ClosedTasksQuery {
-        ClosedTasksQuery(categoryId: category, day: day, search: search, before: before, after: 0, limit: limit)
+        ClosedTasksQuery(
+            categoryId: category, day: day, search: search.map(SearchedText.init), before: before, after: 0,
+            limit: limit)
     }
 
     // MARK: Content
@@ -61,7 +63,7 @@ struct ClosedTaskTableTests {
         arguments: [
             (query(category: 2), [8, 6, 2]), (query(day: CalendarDay("2026-01-01")), [2, 1]),
             (query(search: "strasse"), [5, 8, 7, 6, 2, 1]), (query(search: "task 7"), [7]),
-            (query(search: "Task 7"), []),
+            (query(search: "Task 7"), [7]), (query(search: "task 70"), []),
             (query(category: 1, day: CalendarDay("2026-01-02"), search: "task"), [5, 7]), (query(category: 3), []),
         ] as [(ClosedTasksQuery, [Int])])
     func filtersCombine(query: ClosedTasksQuery, expected: [Int]) throws {

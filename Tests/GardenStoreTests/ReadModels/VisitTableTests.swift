@@ -75,7 +75,7 @@ struct VisitTableTests {
                     $0.facets = [[.tag(.label, 2)]]
                     $0.isTrash = true
                 }) == [3])
-        #expect(try ids(garden, filter(garden) { $0.keyword = "visit 6" }) == [6])
+        #expect(try ids(garden, filter(garden) { $0.keyword = SearchedText("visit 6") }) == [6])
         let count = try garden.store.read(VisitTagQuery(facet: .label, id: 2))
         #expect(count.count == 4)
         #expect(count.latest?.id == 6)
