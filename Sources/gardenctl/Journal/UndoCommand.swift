@@ -43,7 +43,8 @@ struct UndoCommand: ClientCommand {
             let undone = try answer.value().undone
             try context.print(revertedText("Took back", undone, context.style))
             if undone.count < count ?? 1 {
-                try context.print(context.style.dim("There were only \(undone.count.counted("change"))."))
+                let were = undone.count == 1 ? "was" : "were"
+                try context.print(context.style.dim("There \(were) only \(undone.count.counted("change"))."))
             }
         }
     }

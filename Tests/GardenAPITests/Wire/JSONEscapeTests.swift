@@ -53,4 +53,10 @@ import Testing
         let torn = [UInt8(ascii: "\""), 0xC3] + Array(#"\n"#.utf8) + [0xA9, UInt8(ascii: "\"")]
         #expect(throws: JSONSyntaxError(offset: 1, reason: reason)) { try JSON.parse(torn) }
     }
+
+    @Test("an excerpt has escapes for all that a terminal obeys, and for what changes the order of the text")
+    func anExcerptIsHarmless() {
+        let text = "a\u{1B}[2J\u{7F}\u{9B}2J\u{202E}é\u{2028}🌱"
+        #expect(JSON.string(text).excerpt == #""a\u001b[2J\u007f\u009b2J\u202eé\u2028🌱""#)
+    }
 }

@@ -35,6 +35,8 @@ import TimeKit
     @Test func fewerChangesThanAskedForAreReported() throws {
         _ = FakeDaemon(home.socketPath, answering: Self.undone)
         #expect(try home.gardenctl("undo", "50").output.hasSuffix("\nThere were only 2 changes.\n"))
+        _ = FakeDaemon(home.socketPath, answering: ["undone": [["seq": 7, "method": "task.add", "what": "added Tea"]]])
+        #expect(try home.gardenctl("undo", "2").output == "Took back: added Tea\nThere was only 1 change.\n")
     }
 
     @Test func redoSaysWhatItMadeAgain() throws {
