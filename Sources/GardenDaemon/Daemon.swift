@@ -223,7 +223,7 @@ public final class Daemon {
     private func logDamage() {
         guard !hasLoggedDamage, let error = engine.storageError, error.cause == .damaged else { return }
         hasLoggedDamage = true
-        log.critical("\(error.reason); gardend accepts no more changes. \(Self.remedy(dependencies))")
+        log.critical("\(error.reason); gardend accepts no more changes. \(Self.remedyForDamage)")
     }
 
     private func logArchiveErrors() {
@@ -261,13 +261,14 @@ public final class Daemon {
         if case .damaged(let problem) = check {
             // For a client that finds no daemon, after a stop.
             RuntimeFolder(socketPath: dependencies.listeningSocket.path)
-                .leave(
-                    lastWords: "gardend found damage: \(problem)",
-                    remedy: "Start gardend again, which then checks everything. "
-                        + "If it refuses to start, it says which backup to restore.")
+                .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedyForDamage)
         }
         afterTurn()
     }
+
+    /// A start heals what the journal itself can heal.
+    private static let remedyForDamage =
+        "Start gardend again, which then checks everything. If it refuses to start, it says which backup to restore."
 
     private static func remedy(_ dependencies: DaemonDependencies) -> String {
         "Restore the newest valid backup: `\(dependencies.restoreCommand)`. Then start gardend again."
