@@ -9,8 +9,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let treeDictionary = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 
-// contrib/common.sh asks for these two. The build of a release has nothing for the tests.
-let isRelease = Context.environment["GARDEN_PROGRAMS_ONLY"] != nil
+// contrib/common.sh asks for these two, for the programs as they are shipped.
+let hasProgramsOnly = Context.environment["GARDEN_PROGRAMS_ONLY"] != nil
 // A program without shared libraries starts in a third less time. It needs a libc that has a static one.
 let client: [LinkerSetting] =
     Context.environment["GARDEN_STATIC_CLIENT"] == nil
@@ -139,6 +139,6 @@ let package = Package(
                 system,
             ],
             swiftSettings: strict, linkerSettings: client),
-    ] + (isRelease ? [] : tests),
+    ] + (hasProgramsOnly ? [] : tests),
     swiftLanguageModes: [.v6]
 )

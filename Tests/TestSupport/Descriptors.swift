@@ -7,7 +7,7 @@ public func newPipe() -> (reader: Int32, writer: Int32) {
     return (ends[0], ends[1])
 }
 
-/// Takes a connection that waits at a socket; no child process inherits it. -1 with errno if there is none.
+/// Takes a connection that waits at a socket; no child process inherits it. Without a waiting one it returns -1, and errno says why.
 public func acceptConnection(on listener: Int32) -> Int32 {
     accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
 }

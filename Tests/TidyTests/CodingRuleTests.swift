@@ -44,7 +44,7 @@ private func unexplainedPauses(in source: SourceText) -> [String] {
 /// Descriptors that each child process would inherit, which keeps what they lead to open: a reader of a pipe then waits for the end
 /// of a program that knows nothing of it. To set the flag afterwards is too late, while other threads start programs.
 private func inheritedDescriptors(in source: SourceText) -> [String] {
-    // With what tells the system's function from one of ours.
+    // Only the system's functions are called with these constants; one of ours may have the same name.
     let flagged = [("open(", "O_"), ("socket(", "AF_"), ("socketpair(", "AF_")]
     let unflagged = ["pipe(", "accept(", "dup("]
     return source.lines.indices.filter { index in
