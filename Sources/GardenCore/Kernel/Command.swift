@@ -24,6 +24,9 @@ public struct QueryContext {
 
     public var state: GardenState { sharedState.value }
 
+    /// Calls `body` with the state where it is: ``state`` copies a kilobyte, with all that it refers to.
+    func readState<Result>(_ body: (GardenState) -> Result) -> Result { sharedState.read(body) }
+
     public init(
         state: Shared<GardenState>, moment: Moment, environment: Environment, history: any History,
         isStale: Bool

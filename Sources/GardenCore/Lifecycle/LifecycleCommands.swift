@@ -70,15 +70,16 @@ extension Hello {
 extension GardenStatus {
     /// The status of the whole garden.
     public init(_ context: QueryContext) {
-        let state = context.state
-        self.init(
-            now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
-            seq: state.seq, stale: context.isStale,
-            timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
-            rate: state.rateView(context.environment), gardens: state.gardens,
-            tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
-            today: state.focusSums.today(
-                state.day.day, goalMinutes: context.environment.settings.statistics.dailyGoalMinutes),
-            usesPoints: state.usesPoints, drill: state.drillView(at: context.moment, context.environment.zone))
+        self = context.readState { state in
+            GardenStatus(
+                now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
+                seq: state.seq, stale: context.isStale,
+                timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
+                rate: state.rateView(context.environment), gardens: state.gardens,
+                tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
+                today: state.focusSums.today(
+                    state.day.day, goalMinutes: context.environment.settings.statistics.dailyGoalMinutes),
+                usesPoints: state.usesPoints, drill: state.drillView(at: context.moment, context.environment.zone))
+        }
     }
 }
