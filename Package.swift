@@ -29,6 +29,8 @@ let tests: [Target] = [
         name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "NettleKitTests", dependencies: ["NettleKit"], swiftSettings: strict),
     .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
+    .testTarget(
+        name: "TOMLReaderTests", dependencies: ["TOMLReader"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
     .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -87,7 +89,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -102,6 +103,7 @@ let package = Package(
         .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
         .target(name: "PlantDrawing", swiftSettings: strict),
         .target(name: "GeoKit", swiftSettings: strict),
+        .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit", "GeoKit"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
         .target(
@@ -121,8 +123,8 @@ let package = Package(
         .target(
             name: "GardenDaemon",
             dependencies: [
-                "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLKit", logging,
-                "NettleKit", system,
+                "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLReader",
+                logging, "NettleKit", system,
             ],
             swiftSettings: mainActor),
         .executableTarget(
@@ -135,8 +137,8 @@ let package = Package(
         .executableTarget(
             name: "gardenctl",
             dependencies: [
-                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", "CExpat", argumentParser,
-                system,
+                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", "CExpat", "TOMLReader",
+                argumentParser, system,
             ],
             swiftSettings: strict, linkerSettings: client),
     ] + (hasProgramsOnly ? [] : tests),

@@ -3,14 +3,14 @@
 # for the next run; a finding ends the run.
 set -euo pipefail
 
-readonly targets=(framing request garden zone)
+readonly targets=(framing request garden zone toml)
 # The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
-    InternalCollectionsUtilities GeoKit NettleKit GardenStore GRDB TestSupport
+    InternalCollectionsUtilities GeoKit NettleKit GardenStore GRDB TestSupport TOMLReader
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
-declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096)
+declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096 [toml]=4096)
 readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
 seconds=600
 
@@ -31,7 +31,7 @@ END
 # The whole product is instrumented and optimized, but keeps its assertions and the standard library's.
 build_product() {
     local target
-    for target in GardenEngine GardenStore TestSupport; do
+    for target in GardenEngine GardenStore TestSupport TOMLReader; do
         swift build --configuration release --scratch-path "$work/product" --target "$target" --sanitize address \
             -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
     done
@@ -58,7 +58,7 @@ write_dictionary() {
 }
 
 # Seeds from the golden scripts: each request, and for framing and garden each script. framing expects the limit and the
-# piece sizes first; the zones are the system's.
+# piece sizes first; the zones are the system's, and the documents of TOML the public cases.
 write_seeds() {
     local script line zone number=0 seeds="$work/seeds" most=$((longest[framing] - 8))
     rm -rf "$seeds"
@@ -78,6 +78,12 @@ write_seeds() {
         cp "$zone" "$seeds/zone/$number"
         tail -n 1 "$zone" >"$seeds/zone/$number.posix"
     done < <(find /usr/share/zoneinfo/{Europe,America,Africa,Asia,Antarctica} -type f -size -4k)
+    python3 - Tests/TOMLReaderTests/Cases/cases.jsonl "$seeds/toml" <<'END'
+import json, sys
+for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
+    with open(f"{sys.argv[2]}/{number}", "w", encoding="utf-8", newline="") as seed:
+        seed.write(json.loads(line).get("toml", ""))
+END
 }
 
 run_target() {

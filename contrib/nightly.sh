@@ -22,6 +22,7 @@ for seed in 1 2 "$(date +%Y%m%d)"; do
     contrib/compare/statistics/run.sh --seed "$seed"
 done
 contrib/compare/report/run.sh
+contrib/compare/toml/run.sh --seed "$(date +%Y%m%d)" --count 100000
 contrib/compare/visits/run.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
 contrib/compare/visit-files/run.sh
 contrib/soak/run.sh --gardend .build/debug/gardend

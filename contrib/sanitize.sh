@@ -40,8 +40,6 @@ write_suppressions() {
 leak:swift_slowAlloc
 # Foundation's buffer for a file of unknown length, which only tests read.
 leak:readBytesFromFile
-# TOMLKit 0.6.0 has no way to free a table; ConfigFile parses each text once.
-leak:TOMLKit
 END
 }
 

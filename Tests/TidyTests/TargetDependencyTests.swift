@@ -14,6 +14,7 @@ private let allowedImports: [String: Set<String>] = [
     "Recurrence": ["TimeKit"],
     "PlantDrawing": [],
     "GeoKit": ["Glibc"],
+    "TOMLReader": [],
     "GardenAPI": ["TimeKit", "GeoKit", "FoundationEssentials", "Swift", "Synchronization"],
     "DatePhrases": ["TimeKit"],
     "GardenCore": [
@@ -26,7 +27,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit"],
     "GardenDaemon": [
-        "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "Logging", "TOMLKit",
+        "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "Logging", "TOMLReader",
         "SystemPackage", "Glibc", "NettleKit",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
@@ -36,7 +37,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "gardenctl": [
         "CommandGuide", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "ArgumentParser", "SystemPackage",
-        "CExpat", "Glibc",
+        "CExpat", "TOMLReader", "Glibc",
     ],
 ]
 

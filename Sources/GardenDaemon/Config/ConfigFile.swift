@@ -1,8 +1,7 @@
 import GardenAPI
 import GardenCore
 import GardenEngine
-import SystemdKit
-import TOMLKit
+import TOMLReader
 
 /// The settings file, `config.toml` (API §6).
 public nonisolated struct ConfigFile {
@@ -11,8 +10,6 @@ public nonisolated struct ConfigFile {
     private let mustExist: Bool
     private let read: (String) throws(SettingsProblem) -> String?
     private let last = LastReading()
-    /// Reading more than this leaves memory behind that is worth giving back.
-    private static let largeBytes = 8 << 10
     /// Several times as many as there are settings.
     private static let mostValues = 1000
 
@@ -47,7 +44,6 @@ public nonisolated struct ConfigFile {
         if let last = last.reading, last.text.isIdentical(as: text) { return try last.outcome.get() }
         let outcome = Result { () throws(SettingsProblem) in try Self.settings(in: text, of: path) }
         last.reading = (text, outcome)
-        if text.utf8.count > Self.largeBytes { Malloc.giveBack() }
         return try outcome.get()
     }
 
@@ -64,35 +60,55 @@ public nonisolated struct ConfigFile {
     }
 
     static func settings(in text: String, of path: String) throws(SettingsProblem) -> Settings {
-        let table = try TOMLDocument.table(in: text, of: path, mostValues: mostValues)
+        let file = try TOMLFile(text, path: path, mostValues: mostValues)
+        var object = JSONObject()
+        var nodes: [String: TOMLNode] = [:]
+        flatten(file.table) { name, node in
+            object.append(name, TOMLFile.json(node.value))
+            nodes[name] = node
+        }
         do throws(ValidationError) {
-            return try Settings(json: .object(flattened(table)))
+            return try Settings(json: .object(object))
         } catch {
-            throw SettingsProblem(setting: error.param, message: "\(path): \(error.message)")
+            let node = error.path.first.flatMap { nodes[$0] }?.innermost(at: error.path.dropFirst())
+            let place = node.map { file.place(of: $0.range) } ?? path
+            throw SettingsProblem(setting: error.param, message: "\(place): \(error.message)")
         }
     }
 
-    /// The values of a table under their full names: `[timer] focus_minutes` is `timer.focus_minutes`.
-    private static func flattened(_ table: TOMLTable, under prefix: String = "") -> JSONObject {
-        var object = JSONObject()
-        for (key, value) in table {
-            let name = prefix + key
-            if let inner = value.table {
-                // An empty table of another name is misspelt.
-                if inner.isEmpty, !Settings.hasSection(name) { object.append(name, .object(JSONObject())) }
-                for member in flattened(inner, under: "\(name).").members { object.append(member.name, member.value) }
-            } else {
-                object.append(name, TOMLDocument.json(value))
+    /// Passes the values of a table under their full names: `[timer] focus_minutes` is `timer.focus_minutes`.
+    private static func flatten(_ table: TOMLTable, under prefix: String = "", _ pass: (String, TOMLNode) -> Void) {
+        for member in table.members {
+            let name = prefix + member.name
+            guard case .table(let inner) = member.node.value else {
+                pass(name, member.node)
+                continue
             }
+            // An empty table of another name is misspelt.
+            if inner.isEmpty, !Settings.hasSection(name) { pass(name, member.node) }
+            flatten(inner, under: "\(name).", pass)
         }
-        return object
     }
 }
 
-/// The outcome of the last parse. TOMLKit 0.6.0 never frees a table, so unchanged text must not be parsed again: any
-/// client can ask for that with `daemon.reload`.
+extension TOMLNode {
+    /// The value that the names and indices of a path lead to, as far as they lead.
+    fileprivate nonisolated func innermost(at path: ArraySlice<String>) -> TOMLNode {
+        guard let name = path.first else { return self }
+        let inner: TOMLNode? =
+            switch value {
+            case .array(let nodes): Int(name).flatMap { nodes.indices.contains($0) ? nodes[$0] : nil }
+            case .table(let table): table[name]
+            case .string, .integer, .float, .boolean, .time: nil
+            }
+        return inner?.innermost(at: path.dropFirst()) ?? self
+    }
+}
+
+/// The text that was read last.
 private nonisolated final class LastReading {
-    /// The text that was read last, valid or not; `nil` if there was no file.
+    /// `nil` if there was no file.
     var text: String?
+    /// The outcome of its reading: any client can ask for another one with `daemon.reload`.
     var reading: (text: String, outcome: Result<Settings, SettingsProblem>)?
 }

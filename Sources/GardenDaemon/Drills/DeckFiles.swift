@@ -10,6 +10,8 @@ final class DeckFiles: ConfigurationPart {
     private let log: Logger
     /// The decks as they were last read.
     private var library = DeckLibrary()
+    /// The problems that the log has: a program can save a file with the same error many times a second.
+    private var loggedProblems: [DeckLibrary.Problem] = []
 
     init(_ folder: DeckFolder, on loop: EventLoop, log: Logger) {
         self.folder = folder
@@ -29,7 +31,10 @@ final class DeckFiles: ConfigurationPart {
 
     func watch() {
         files.watch(folder.files, and: FileWatch.FolderEntries(of: folder.path, where: DeckFolder.isDeck))
-        for problem in library.problems { log.warning("\(problem.message); the other decks remain") }
+        for problem in library.problems where !loggedProblems.contains(problem) {
+            log.warning("\(problem.message); the other decks remain")
+        }
+        loggedProblems = library.problems
     }
 
     var check: HealthCheck? {

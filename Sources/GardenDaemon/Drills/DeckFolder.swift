@@ -2,6 +2,7 @@ import FileKit
 import GardenAPI
 import GardenCore
 import GardenEngine
+import Glibc
 import SystemPackage
 
 /// The person's own decks: the files `*.toml` in the directory `decks` beside the configuration (RULES D1).
@@ -9,36 +10,50 @@ public nonisolated struct DeckFolder {
     static let fileExtension = ".toml"
     private static let mostBytes = 1 << 18
     private static let mostFiles = 256
-    /// A hundred for each entry.
-    private static let mostValues = 100 * Deck.entryCounts.upperBound
+    /// The most bytes of all decks together: a start reads them all.
+    private static let mostBytesOfAll = 1 << 22
+    /// Forty for each entry: it has at most sixteen texts that are shown, and words in sixteen languages.
+    private static let mostValues = 40 * Deck.entryCounts.upperBound
 
     public let path: String
     private let last = LastReadings()
 
+    /// In seconds since 1970.
+    private let now: () -> Int
+
     /// - Parameter config: the path of the configuration file.
-    public init(beside config: String) {
+    public init(beside config: String) { self.init(beside: config) { time(nil) } }
+
+    init(beside config: String, now: @escaping () -> Int) {
+        self.now = now
         path = "\(config.lastIndex(of: "/").map { config[...$0] } ?? "")decks"
     }
 
     /// Whether a file in the directory is meant to be a deck: not a draft of an editor.
     static func isDeck(_ name: String) -> Bool { name.hasSuffix(fileExtension) && !name.hasPrefix(".") }
 
-    /// The paths of its decks, by name.
-    var files: [String] {
-        let names = (try? Folder.names(in: path)) ?? []
-        return names.filter(Self.isDeck).sorted().map { "\(path)/\($0)" }
-    }
+    /// The paths of its decks, by name: those that are read.
+    var files: [String] { ((try? names()) ?? []).prefix(Self.mostFiles).map { "\(path)/\($0)" } }
 
-    /// Reads all decks. A file that is refused does not affect the others.
+    private func names() throws(Errno) -> [String] { try Folder.names(in: path).filter(Self.isDeck).sorted() }
+
+    /// How many files have been read so far, each time counted.
+    var readCount: Int { last.readCount }
+
+    /// Reads the decks that have changed since the last time. A file that is refused does not affect the others.
     public func read() -> DeckLibrary {
-        do throws(Errno) { _ = try Folder.names(in: path) } catch {
+        let names: [String]
+        do throws(Errno) { names = try self.names() } catch {
             guard error != .noSuchFileOrDirectory else { return DeckLibrary() }
             return DeckLibrary(problems: [.init(deck: "", message: "\(path): \(error)")])
         }
-        let files = files
+        let files = names.prefix(Self.mostFiles).map { "\(path)/\($0)" }
         var library = DeckLibrary()
-        for file in files.prefix(Self.mostFiles) {
-            switch reading(of: file) {
+        var bytes = 0
+        for file in files {
+            let reading = reading(of: file, before: Self.mostBytesOfAll - bytes)
+            bytes += reading.bytes
+            switch reading.outcome {
             case .success(let deck):
                 if let other = library.own.first(where: { $0.name.folded == deck.name.folded }) {
                     let message = "\(file): another deck is named \(other.name); rename one of them"
@@ -50,20 +65,31 @@ public nonisolated struct DeckFolder {
                 library.problems.append(.init(deck: Self.name(of: file), message: problem.message))
             }
         }
-        if files.count > Self.mostFiles {
-            let message = "\(path): \(files.count) decks; only the first \(Self.mostFiles) are read"
+        if names.count > Self.mostFiles {
+            let message = "\(path): \(names.count) decks; only the first \(Self.mostFiles) are read"
             library.problems.append(.init(deck: "", message: message))
         }
         last.keep(only: Set(files))
         return library
     }
 
-    private func reading(of file: String) -> Result<Deck, SettingsProblem> {
-        let text: String
-        do throws(SettingsProblem) { text = try Self.text(of: file) } catch { return .failure(error) }
-        return last.outcome(of: text, in: file) {
-            Result { () throws(SettingsProblem) in try Self.deck(in: text, of: file) }
+    /// - Parameter room: how many bytes are left for all further decks.
+    private func reading(of file: String, before room: Int) -> DeckReading {
+        let version = FileVersion(of: file, now: now())
+        if let version, let known = last.reading(of: file, in: version) { return known }
+        guard version?.size ?? 0 <= room else {
+            let problem = "all decks together are larger than \(Self.mostBytesOfAll) bytes"
+            return DeckReading(bytes: 0, outcome: .failure(SettingsProblem(message: "\(file): \(problem)")))
         }
+        last.readCount += 1
+        let text: String
+        do throws(SettingsProblem) { text = try Self.text(of: file) } catch {
+            return DeckReading(bytes: 0, outcome: .failure(error))
+        }
+        let outcome = Result { () throws(SettingsProblem) in try Self.deck(in: text, of: file) }
+        let reading = DeckReading(bytes: text.utf8.count, outcome: outcome)
+        if let version { last.keep(reading, of: file, in: version) }
+        return reading
     }
 
     /// The deck of a file.
@@ -74,8 +100,8 @@ public nonisolated struct DeckFolder {
     }
 
     private static func deck(in text: String, of file: String) throws(SettingsProblem) -> Deck {
-        let table = try TOMLDocument.table(in: text, of: file, mostValues: mostValues)
-        do throws(ValidationError) { return try DeckFile(named: name(of: file), TOMLDocument.json(table)).deck } catch {
+        let table = try TOMLFile(text, path: file, mostValues: mostValues).table
+        do throws(ValidationError) { return try DeckFile(named: name(of: file), TOMLFile.json(table)).deck } catch {
             let separator = error.path.isEmpty ? ":" : ": \(error.path.joined(separator: "."))"
             throw SettingsProblem(message: "\(file)\(separator) \(error.problem)")
         }
@@ -98,17 +124,25 @@ public nonisolated struct DeckFolder {
     }
 }
 
-/// The outcomes of the last parse of each file. TOMLKit 0.6.0 never frees a table, so unchanged text must not be parsed again.
-private nonisolated final class LastReadings {
-    private var readings: [String: (text: String, outcome: Result<Deck, SettingsProblem>)] = [:]
+/// What a file of a deck was when it was read.
+private nonisolated struct DeckReading {
+    let bytes: Int
+    let outcome: Result<Deck, SettingsProblem>
+}
 
-    func outcome(
-        of text: String, in file: String, _ parse: () -> Result<Deck, SettingsProblem>
-    ) -> Result<Deck, SettingsProblem> {
-        if let last = readings[file], last.text.utf8.elementsEqual(text.utf8) { return last.outcome }
-        let outcome = parse()
-        readings[file] = (text, outcome)
-        return outcome
+/// What each file was when it was last read, so that only a file that has changed is read again.
+private nonisolated final class LastReadings {
+    private var readings: [String: (version: FileVersion, reading: DeckReading)] = [:]
+    var readCount = 0
+
+    /// - Returns: `nil` if the file was not read in that version.
+    func reading(of file: String, in version: FileVersion) -> DeckReading? {
+        guard let last = readings[file], last.version == version else { return nil }
+        return last.reading
+    }
+
+    func keep(_ reading: DeckReading, of file: String, in version: FileVersion) {
+        readings[file] = version.isSettled ? (version, reading) : nil
     }
 
     func keep(only files: Set<String>) { readings = readings.filter { files.contains($0.key) } }

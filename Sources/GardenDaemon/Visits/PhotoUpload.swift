@@ -75,7 +75,7 @@ nonisolated final class PhotoUpload {
     }
 
     private func photo(_ name: String) throws(PhotoProblem) -> VisitPhoto {
-        guard try Self.status(file).isSameContent(as: status), hash.bytes == status.size, let type else {
+        guard FileVersion(try Self.status(file)) == FileVersion(status), hash.bytes == status.size, let type else {
             throw .unsuitable("it has changed while it was read")
         }
         return VisitPhoto(name: name, bytes: hash.bytes, type: type)
@@ -85,13 +85,6 @@ nonisolated final class PhotoUpload {
     func isAt(_ path: String) -> Bool {
         guard let found = try? Stat(path, followTargetSymlink: false) else { return false }
         return found.inode == status.inode && found.deviceID == status.deviceID
-    }
-}
-
-extension Stat {
-    fileprivate nonisolated func isSameContent(as other: Stat) -> Bool {
-        (size, st_mtim.tv_sec, st_mtim.tv_nsec, st_ctim.tv_sec, st_ctim.tv_nsec)
-            == (other.size, other.st_mtim.tv_sec, other.st_mtim.tv_nsec, other.st_ctim.tv_sec, other.st_ctim.tv_nsec)
     }
 }
 

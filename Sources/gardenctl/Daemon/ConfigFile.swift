@@ -85,12 +85,9 @@ struct ConfigFile {
             // The daemon's own messages, about the value and not about the draft.
             let name = printable(draft.path)
             let messages = errors.split(separator: "\n").map { line in
-                line.replacing("gardend: ", with: "", maxReplacements: 1).replacing("\(name): ", with: "")
-                    .replacing("\(name), line", with: "with this change, line")
+                Self.words(of: String(line.replacing("gardend: ", with: "", maxReplacements: 1)), about: name)
             }
-            var reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
-            // Names and sections can be written in ways that the change does not know.
-            if errors.contains("\(name), line") { reason.append("To change it yourself: gardenctl config edit") }
+            let reason = messages.isEmpty ? ["gardend check-config exited with status \(status)"] : messages
             throw .usage((reason + ["Nothing was changed."]).joined(separator: "\n  "))
         }
         guard try read() == before else {
@@ -99,6 +96,14 @@ struct ConfigFile {
         do throws(Errno) { try draft.commit() } catch {
             throw .system("cannot replace \(printable(path)): \(error)")
         }
+    }
+
+    /// A message of the daemon about a draft: where a text is no TOML, but not the line of a value, which the person did not write.
+    private static func words(of message: String, about draft: String) -> String {
+        let line = "\(draft), line "
+        guard message.hasPrefix(line) else { return message.replacing("\(draft): ", with: "") }
+        let (place, words) = message.dropFirst(line.count).split(around: ": ")
+        return place.contains("column") ? "with this change, line \(place): \(words)" : String(words)
     }
 
     /// Checks the file with the daemon's own code and messages.
@@ -139,5 +144,12 @@ struct ConfigFile {
                 }
             }
         }
+    }
+}
+
+extension Substring {
+    /// What is before the first of some characters, and what is after them.
+    fileprivate func split(around separator: String) -> (Substring, Substring) {
+        firstRange(of: separator).map { (self[..<$0.lowerBound], self[$0.upperBound...]) } ?? (self, "")
     }
 }

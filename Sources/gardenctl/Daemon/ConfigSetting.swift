@@ -134,6 +134,12 @@ extension ConfigText.Problem {
         switch self {
         case .isLong: .usage("\(printable(name)) can take several lines; change it with: gardenctl config edit")
         case .isAmbiguous: .usage("\(printable(name)) is in the file twice; correct it with: gardenctl config edit")
+        case .isUnreadable(let problem):
+            .usage(
+                """
+                the file has an error in line \(problem.line), column \(problem.column): \(printable(problem.message))
+                  To correct it: gardenctl config edit
+                """)
         }
     }
 }

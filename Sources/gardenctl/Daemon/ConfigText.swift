@@ -1,121 +1,167 @@
+import TOMLReader
+
 /// The text of a settings file in which one value is changed and everything else, comments included, stays as it is.
 struct ConfigText {
-    private var lines: [String]
+    private(set) var text: String
 
-    init(_ text: String) {
-        // By bytes, because a carriage return and a line feed are one character.
-        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-    }
-
-    var text: String { lines.joined(separator: "\n") }
+    init(_ text: String) { self.text = text }
 
     /// Why a value cannot be changed here.
     enum Problem: Error, Equatable {
-        /// The value takes several lines.
+        /// The value is tables, or has comments within.
         case isLong
-        /// The setting is given more than once.
+        /// Two names in the file are the setting's.
         case isAmbiguous
+        /// The file is not TOML.
+        case isUnreadable(TOMLProblem)
     }
 
-    /// Sets a value: in its line if there is one, otherwise below the example of it (`#focus_minutes = 25`), otherwise at the
+    /// More than any settings file may have, so that gardend's check says so.
+    private static let limits = TOMLDocument.Limits(values: 100_000, depth: 64)
+
+    /// Sets a value: in its place if there is one, otherwise below the example of it (`#focus_minutes = 25`), otherwise at the
     /// end of its section, which is added if it is missing.
     ///
     /// - Parameters:
     ///   - setting: the full name: `timer.focus_minutes`.
     ///   - value: in the notation of TOML.
     mutating func set(_ setting: String, to value: String) throws(Problem) {
-        let parts = setting.split(separator: ".", omittingEmptySubsequences: false)
-        let section = parts.dropLast().joined(separator: ".")
-        let key = parts.last.map(String.init) ?? setting
-        let places = lines.indices.filter { name(at: $0) == setting }
+        let document: TOMLDocument
+        do throws(TOMLProblem) { document = try TOMLDocument(text, limits: Self.limits) } catch {
+            throw .isUnreadable(error)
+        }
+        var bytes = ConfigBytes(text)
+        let places = document.table.nodes(named: setting)
         guard places.count < 2 else { throw .isAmbiguous }
         if let place = places.first {
-            lines[place] = try replacingValue(in: lines[place], with: value)
-        } else if let example = example(of: key, in: section) {
-            lines.insert("\(key) = \(value)", at: example + 1)
-        } else if let end = end(of: section) {
-            lines.insert("\(key) = \(value)", at: end)
+            guard place.isShort(in: bytes) else { throw .isLong }
+            bytes.replace(place.range, with: value)
         } else {
-            while lines.last?.isEmpty == true { lines.removeLast() }
-            lines += (lines.isEmpty ? [] : [""]) + ["[\(section)]", "\(key) = \(value)", ""]
+            Self.add(setting, value, to: document.table, &bytes)
         }
+        text = bytes.text
+    }
+
+    private static func add(_ setting: String, _ value: String, to document: TOMLTable, _ bytes: inout ConfigBytes) {
+        let parts = setting.split(separator: ".", omittingEmptySubsequences: false)
+        let section = parts.dropLast().joined(separator: ".")
+        let line = "\(parts.last ?? "") = \(value)"
+        let headers = document.headers.sorted { $0.lowerBound < $1.lowerBound }
+        guard let node = document.nodes(named: section).first, case .table(let table) = node.value else {
+            return bytes.appendSection(section, line)
+        }
+        switch table.form {
+        case .header:
+            let end = headers.first { $0.lowerBound > node.range.lowerBound }?.lowerBound ?? bytes.count
+            let part = bytes.lines(from: node.range.lowerBound, to: end)
+            let texts = document.texts
+            let example = part.last { line in
+                bytes.isExample(of: parts.last ?? "", at: line) && !texts.contains { $0.contains(line.lowerBound) }
+            }
+            bytes.insertLine(line, after: example ?? part.last { !bytes.isBlank($0) } ?? node.range)
+        case .inline:
+            let last = table.members.last?.node.range.upperBound
+            let comma = last == nil ? "" : ","
+            let place = last ?? node.range.lowerBound + 1
+            bytes.replace(place..<place, with: "\(comma) \(line)\(last == nil ? " " : "")")
+        case .dotted:
+            let last = table.members.map(\.node.range).max { $0.upperBound < $1.upperBound } ?? node.range
+            bytes.insertLine("\(section).\(line)", after: last)
+        case .implied, .listed, .document: bytes.appendSection(section, line)
+        }
+    }
+}
+
+extension TOMLTable {
+    /// The values that have a full name: `focus_minutes` in `timer`, or `"timer.focus_minutes"`.
+    fileprivate func nodes(named name: String) -> [TOMLNode] {
+        members.flatMap { member -> [TOMLNode] in
+            if member.name == name { return [member.node] }
+            guard name.hasPrefix("\(member.name)."), case .table(let table) = member.node.value else { return [] }
+            return table.nodes(named: String(name.dropFirst(member.name.count + 1)))
+        }
+    }
+
+    /// The places of all headers.
+    fileprivate var headers: [Range<Int>] { members.flatMap { $0.node.headers } }
+
+    /// The places of all texts. A line of one may look like a comment.
+    fileprivate var texts: [Range<Int>] { members.flatMap { $0.node.texts } }
+}
+
+extension TOMLNode {
+    fileprivate var headers: [Range<Int>] {
+        switch value {
+        case .table(let table):
+            (table.form == .header || table.form == .listed ? [range] : []) + table.headers
+        case .array(let nodes): nodes.flatMap(\.headers)
+        case .string, .integer, .float, .boolean, .time: []
+        }
+    }
+
+    fileprivate var texts: [Range<Int>] {
+        switch value {
+        case .string: [range]
+        case .table(let table): table.texts
+        case .array(let nodes): nodes.flatMap(\.texts)
+        case .integer, .float, .boolean, .time: []
+        }
+    }
+
+    /// Whether another value can take its place without a loss: it has no tables, and no comments.
+    fileprivate func isShort(in bytes: ConfigBytes) -> Bool {
+        switch value {
+        case .table: false
+        case .array(let nodes):
+            nodes.allSatisfy { $0.isShort(in: bytes) } && !bytes.hasComments(in: range, outsideOf: nodes.map(\.range))
+        case .string, .integer, .float, .boolean, .time: true
+        }
+    }
+}
+
+/// The bytes of a settings file, as the ranges of its values count.
+private struct ConfigBytes {
+    private var bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var count: Int { bytes.count }
+
+    mutating func replace(_ range: Range<Int>, with text: String) { bytes.replaceSubrange(range, with: text.utf8) }
+
+    func hasComments(in range: Range<Int>, outsideOf others: [Range<Int>]) -> Bool {
+        range.contains { place in bytes[place] == UInt8(ascii: "#") && !others.contains { $0.contains(place) } }
     }
 
     // MARK: Lines
 
-    /// The section that a line begins: `timer` of `[timer]`; `nil` for other lines. A list of tables, `[[rate.tiers]]`, is one
-    /// of its own.
-    private func section(at index: Int) -> String? {
-        // Some editors write a byte order mark at the beginning.
-        let line = lines[index].drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        guard line.hasPrefix("["), let end = line.lastIndex(of: "]") else { return nil }
-        return line[line.index(after: line.startIndex)..<end].filter { !$0.isWhitespace && $0 != "\"" }
+    /// The lines of a part, without their ends.
+    func lines(from start: Int, to end: Int) -> [Range<Int>] {
+        bytes[start..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.indices)
     }
 
-    private func section(of index: Int) -> String {
-        lines[...index].indices.last { section(at: $0) != nil }.flatMap(section(at:)) ?? ""
+    func isBlank(_ line: Range<Int>) -> Bool { bytes[line].allSatisfy { " \t\r".utf8.contains($0) } }
+
+    /// Whether a line is a comment with a setting in it: `#focus_minutes = 25`.
+    func isExample(of name: Substring, at line: Range<Int>) -> Bool {
+        var text = Substring(String(decoding: bytes[line], as: UTF8.self)).drop(while: \.isWhitespace)
+        guard text.popFirst() == "#", let equals = text.firstIndex(of: "=") else { return false }
+        return text[..<equals].filter { !$0.isWhitespace } == name
     }
 
-    /// The full name of the setting that a line gives a value; `nil` for other lines.
-    private func name(at index: Int) -> String? {
-        let line = lines[index].drop(while: \.isWhitespace)
-        guard !line.hasPrefix("#"), !line.hasPrefix("["), let equals = line.firstIndex(of: "=") else { return nil }
-        let key = line[..<equals].filter { !$0.isWhitespace && $0 != "\"" }
-        let section = section(of: index)
-        return section.isEmpty ? key : "\(section).\(key)"
+    /// Inserts a line after the one that a range ends in, with the same line end.
+    mutating func insertLine(_ line: String, after range: Range<Int>) {
+        let end = bytes[range.upperBound...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let isWindows = end > 0 && end < bytes.count && bytes[end - 1] == UInt8(ascii: "\r")
+        replace(end..<end, with: isWindows ? "\n\(line)\r" : "\n\(line)")
     }
 
-    private func example(of key: String, in wanted: String) -> Int? {
-        lines.indices.last { index in
-            let line = lines[index].drop(while: \.isWhitespace)
-            guard line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { return false }
-            return line.dropFirst()[..<equals].filter { !$0.isWhitespace } == key && section(of: index) == wanted
-        }
-    }
-
-    /// The place after the last line of a section that is not blank; `nil` if there is no such section.
-    private func end(of wanted: String) -> Int? {
-        guard let begin = wanted.isEmpty ? 0 : lines.indices.last(where: { section(at: $0) == wanted }) else {
-            return nil
-        }
-        var end = lines.indices.first { $0 > begin && section(at: $0) != nil } ?? lines.endIndex
-        while end > begin + 1, lines[end - 1].allSatisfy(\.isWhitespace) { end -= 1 }
-        return end
-    }
-
-    /// The line with another value, and with its comment.
-    private func replacingValue(in line: String, with value: String) throws(Problem) -> String {
-        let equals = line.firstIndex(of: "=") ?? line.endIndex
-        let old = line[equals...].dropFirst().drop(while: \.isWhitespace)
-        guard !old.hasPrefix("\"\"\""), !old.hasPrefix("'''"), !old.hasPrefix("[") || old.contains("]"),
-            !old.hasPrefix("{")
-        else {
-            throw .isLong
-        }
-        let ending = line.hasSuffix("\r") && !old.contains("#") ? "\r" : ""
-        return "\(line[..<equals])= \(value)\(Self.comment(after: old))\(ending)"
-    }
-
-    /// The comment at the end of a line, with the blanks before it.
-    private static func comment(after value: Substring) -> Substring {
-        var quote: Character?
-        var isEscaped = false
-        for index in value.indices {
-            let character = value[index]
-            if isEscaped {
-                isEscaped = false
-            } else if let open = quote {
-                if character == "\\", open == "\"" { isEscaped = true }
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if character == "#" {
-                let blanks = value[..<index].reversed().prefix(while: \.isWhitespace).count
-                return value[value.index(index, offsetBy: -blanks)...]
-            }
-        }
-        return ""
+    mutating func appendSection(_ section: String, _ line: String) {
+        let isWindows = bytes.contains(UInt8(ascii: "\r"))
+        while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { bytes.removeLast() }
+        let lines = (bytes.isEmpty ? [] : ["", ""]) + ["[\(section)]", line, ""]
+        bytes += lines.joined(separator: isWindows ? "\r\n" : "\n").utf8
     }
 }

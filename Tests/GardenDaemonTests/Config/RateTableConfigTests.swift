@@ -42,7 +42,8 @@ struct RateTableConfigTests {
     func anInvalidRowIsRefusedWithItsNumber(text: String, words: String) throws {
         let problem = try #require(throws: SettingsProblem.self) { try settings(text) }
         #expect(problem.setting == "rate.tiers")
-        #expect(problem.message.hasPrefix("/c.toml: rate.tiers "), "\(problem.message)")
+        let line = text.hasPrefix("[rate]") ? 2 : 1
+        #expect(problem.message.hasPrefix("/c.toml, line \(line): rate.tiers "), "\(problem.message)")
         #expect(problem.message.contains(words), "\(problem.message)")
     }
 

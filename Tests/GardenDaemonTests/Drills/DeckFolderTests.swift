@@ -66,7 +66,7 @@ struct DeckFolderTests {
             "two-lines", "\(two)[[entries]]\nshow = \"x\"\nask = \"a\\nb\"\n",
             ": entry 3 (\"a\\nb\"): ask contains U+000A LINE FEED, which is a control character and is not allowed"
         ),
-        ("nul", "\(two)# \0\n", ", line 7: the character NUL is not allowed"),
+        ("nul", "\(two)# \0\n", ", line 7, column 3: the control character U+0000 is not allowed here"),
         (
             "long", "\(two)[[entries]]\nshow = \"\(String(repeating: "x", count: 41))\"\nask = \"x\"\n",
             ": entry 3 (\"x\"): show must be a line of 1 to 40 characters, not "
@@ -82,9 +82,12 @@ struct DeckFolderTests {
         ("unknown", "title = \"x\"\n\(two)", ": title is unknown; allowed: language, entries, levels"),
         (
             "deep", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s = 1\n",
-            ", line 1: a name has too many parts, or values are nested too deeply"
+            ", line 1, column 34: a name has more than 16 parts"
         ),
-        ("values", "x = [\(String(repeating: "1,", count: 25_600))1]\n", ", line 1: more than 25600 values"),
+        (
+            "values", "x = [\(String(repeating: "1,", count: 10_240))1]\n",
+            ", line 1, column 20484: more than 10240 values"
+        ),
         ("level", "\(two)[[levels]]\nid = \"challenge\"\n", ": level 1: id \"challenge\" is the name of another level"),
         (
             "choices", "\(two)[[levels]]\nid = \"x\"\nchoices = 3\n",
@@ -152,7 +155,55 @@ struct DeckFolderTests {
         #expect(deck.entries.map { $0.words.map(\.text) } == [["Mercury"], ["Venus", "金星"]])
     }
 
-    @Test("a file is parsed again only if its text has changed, because the parser frees nothing")
+    @Test("only the deck that changed is read again")
+    func readFiles() throws {
+        let folder = try folder()
+        for number in 0..<20 { try write(Self.two, "deck\(number)", in: folder) }
+        // Later than all changes, so that each is settled when it is looked at.
+        let decks = DeckFolder(beside: "\(folder.path)/config.toml") { time(nil) + 60 }
+        let first = decks.read()
+        #expect((first.own.count, decks.readCount) == (20, 20))
+        #expect(decks.read() == first)
+        #expect(decks.readCount == 20)
+        try write(Self.entries(3), "deck7", in: folder)
+        #expect(decks.read().own.map(\.entries.count).sorted() == Array(repeating: 2, count: 19) + [3])
+        #expect(decks.readCount == 21)
+        rename("\(folder.path)/decks/deck3.toml", "\(folder.path)/decks/deck99.toml")
+        #expect(decks.read().own.count == 20)
+        #expect(decks.readCount == 22)
+    }
+
+    @Test("a file that was changed a moment ago is read again: its status may not show the next change")
+    func unsettledFiles() throws {
+        let folder = try folder()
+        try write(Self.two, "deck", in: folder)
+        let file = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/decks/deck.toml")
+        let written = Int(try #require(file[.modificationDate] as? Date).timeIntervalSince1970)
+        let decks = DeckFolder(beside: "\(folder.path)/config.toml") { written }
+        #expect(decks.read() == decks.read())
+        #expect(decks.readCount == 2)
+    }
+
+    @Test("all decks together have a bound")
+    func largeDecks() throws {
+        let folder = try folder()
+        let large = Self.two + String(repeating: "# filling\n", count: 26_000)
+        for number in 0..<20 { try write(large, "deck\(number + 10)", in: folder) }
+        let library = decks(in: folder).read()
+        let read = (1 << 22) / large.utf8.count
+        #expect(library.own.map(\.name) == (0..<read).map { "deck\($0 + 10)" })
+        #expect(
+            library.problems
+                == (read..<20).map {
+                    .init(
+                        deck: "deck\($0 + 10)",
+                        message:
+                            "\(folder.path)/decks/deck\($0 + 10).toml: all decks together are larger than 4194304 bytes"
+                    )
+                })
+    }
+
+    @Test("a file whose text has changed is read")
     func unchangedFiles() throws {
         let folder = try folder()
         try write(Self.valid, "planets", in: folder)

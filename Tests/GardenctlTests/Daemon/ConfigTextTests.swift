@@ -16,7 +16,7 @@ import Testing
             ("[timer]\nfocus_minutes = 25\n", "timer.focus_minutes", "50", "[timer]\nfocus_minutes = 50\n"),
             (
                 "[timer]\n  focus_minutes=25   # long enough\n", "timer.focus_minutes", "50",
-                "[timer]\n  focus_minutes= 50   # long enough\n"
+                "[timer]\n  focus_minutes=50   # long enough\n"
             ),
             (
                 "# mine\n[timer]\n\n# How long.\n#focus_minutes = 25\n\n[shop]\nx = 1\n", "timer.focus_minutes", "50",
@@ -43,6 +43,20 @@ import Testing
             (
                 "[[rate.tiers]]\nfrom = 0\n", "rate.from", "1", "[[rate.tiers]]\nfrom = 0\n\n[rate]\nfrom = 1\n"
             ),
+            // A section within braces, of dotted names, and in quotes.
+            ("timer = { a = 1 } # c\n", "timer.b", "2", "timer = { a = 1, b = 2 } # c\n"),
+            ("timer = { a = 1, b = 3 }", "timer.b", "2", "timer = { a = 1, b = 2 }"),
+            ("timer = {}\n[shop]\n", "timer.b", "2", "timer = { b = 2 }\n[shop]\n"),
+            ("timer.a = 1\ny = 2\n[shop]\n", "timer.b", "2", "timer.a = 1\ntimer.b = 2\ny = 2\n[shop]\n"),
+            ("[\"timer\"]\n'a' = 1\n", "timer.a", "2", "[\"timer\"]\n'a' = 2\n"),
+            ("\"timer.a\" = 1\n", "timer.a", "2", "\"timer.a\" = 2\n"),
+            // Values of several lines.
+            ("[a]\nb = [\n  1,\n  2\n]\nc = 1\n", "a.b", "[3]", "[a]\nb = [3]\nc = 1\n"),
+            ("[a]\nb = \"\"\"\nx # y\"\"\" # z\n", "a.b", "\"w\"", "[a]\nb = \"w\" # z\n"),
+            ("[a]\nx = \"\"\"\n[b]\n#b = 1\n\"\"\"\n", "a.b", "2", "[a]\nx = \"\"\"\n[b]\n#b = 1\n\"\"\"\nb = 2\n"),
+            // The line ends of Windows.
+            ("[a]\r\nx = 1\r\n", "a.b", "2", "[a]\r\nx = 1\r\nb = 2\r\n"),
+            ("[a]\r\nx = 1\r\n", "b.c", "2", "[a]\r\nx = 1\r\n\r\n[b]\r\nc = 2\r\n"),
         ])
     func aValueChanges(text: String, setting: String, value: String, result: String) throws {
         var file = ConfigText(text)
@@ -53,11 +67,16 @@ import Testing
     }
 
     @Test(
-        "what a line does not hold is refused, and the text stays",
+        "what would lose something is refused, and the text stays",
         arguments: [
-            ("[a]\nb = [\n1]\n", ConfigText.Problem.isLong), ("[a]\nb = \"\"\"\nx\"\"\"\n", .isLong),
-            ("[a]\nb = { c = 1 }\n", .isLong), ("[a]\nb = 1\nb = 2\n", .isAmbiguous),
-            ("a.b = 1\n[a]\nb = 2\n", .isAmbiguous),
+            ("[a]\nb = [\n1, # one\n2]\n", ConfigText.Problem.isLong), ("[a]\nb = { c = 1 }\n", .isLong),
+            ("[[a.b]]\nc = 1\n", .isLong), ("[a]\nb = [{ c = 1 }]\n", .isLong), ("[a.b]\nc = 1\n", .isLong),
+            ("\"a.b\" = 1\n[a]\nb = 2\n", .isAmbiguous),
+            ("[a]\nb = 1\nb = 2\n", .isUnreadable(.init(line: 3, column: 1, message: "b is given twice"))),
+            (
+                "a.b = 1\n[a]\nb = 2\n",
+                .isUnreadable(.init(line: 2, column: 2, message: "a is a table already; put both together"))
+            ),
         ])
     func aLongValueIsRefused(text: String, problem: ConfigText.Problem) {
         var file = ConfigText(text)
