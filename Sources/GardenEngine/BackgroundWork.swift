@@ -42,6 +42,7 @@ struct BackgroundWork {
     mutating func read(_ tasks: [Int]) { unread = tasks[...] }
 
     mutating func append(_ list: ListAnswer, for slot: PendingSlot, reliesOnStaged: Bool) {
+        slot.reply?.listBytes = list.heldBytes
         lists.append(WaitingList(answer: list, slot: slot, reliesOnStaged: reliesOnStaged))
     }
 
@@ -75,9 +76,10 @@ struct BackgroundWork {
 
     /// Does one slice.
     ///
+    /// - Parameter isFull: whether a list is made to its end before the next. Otherwise each waits for one slice of the others.
     /// - Returns: what a list that is complete now reports.
-    mutating func advance(_ state: GardenState, _ store: any Store) -> (any MachineReport)? {
-        let report = advanceList()
+    mutating func advance(_ state: GardenState, _ store: any Store, isFull: Bool) -> (any MachineReport)? {
+        let report = advanceList(isFull: isFull)
         readTasks(state)
         if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
         return report
@@ -108,8 +110,8 @@ struct BackgroundWork {
         for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
-    /// Does a slice of the first list, which then goes to the end.
-    private mutating func advanceList() -> (any MachineReport)? {
+    /// Does a slice of the first list, which then goes to the end, or stays the first.
+    private mutating func advanceList(isFull: Bool) -> (any MachineReport)? {
         // A client that left takes its requests with it.
         lists.removeAll { $0.slot.reply == nil }
         guard !lists.isEmpty else { return nil }
@@ -118,7 +120,8 @@ struct BackgroundWork {
             if let result = try list.answer.advance() {
                 list.slot.reply?.resolve(list.slot.index, .success(Answer(result)))
             } else {
-                lists.append(list)
+                list.slot.reply?.listBytes = list.answer.heldBytes
+                lists.insert(list, at: isFull ? 0 : lists.count)
             }
         } catch {
             list.slot.reply?.resolve(list.slot.index, .failure(error))

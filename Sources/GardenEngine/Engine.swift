@@ -127,7 +127,7 @@ public final class Engine {
     ///
     /// - Parameter actor: the client's name, as far as the connection has stated it.
     public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
-        let reply = Reply(to: RequestLine(line), of: actor)
+        let reply = Reply(to: RequestLine(line), bytes: line.count, of: actor)
         decideNext(reply, at: now)
         return reply
     }
@@ -334,8 +334,10 @@ public final class Engine {
     public var hasWork: Bool { !background.isEmpty }
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
-    public func work() {
-        if let report = background.advance(state, store) { note(report) }
+    ///
+    /// - Parameter isFull: whether clients hold so much memory that a list is made to its end before the next.
+    public func work(isFull: Bool = false) {
+        if let report = background.advance(state, store, isFull: isFull) { note(report) }
         followDamage()
     }
 

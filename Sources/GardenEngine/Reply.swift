@@ -30,8 +30,14 @@ public final class Reply {
     /// lists would be larger than what a client may have waiting, or of what needs something first.
     private var holdingSlot: Int?
     private let isBatch: Bool
+    /// What the requests take in memory until the last is decided: parsed, some values of few bytes take forty.
+    private let requestBytes: Int
+    /// How much a list that is made for a pending slot takes in memory so far.
+    var listBytes = 0
 
-    init(to requests: RequestLine, of actor: String) {
+    /// - Parameter bytes: the length of the line.
+    init(to requests: RequestLine, bytes: Int, of actor: String) {
+        requestBytes = bytes * 4
         switch requests {
         case .single(let message): (undecided, isBatch) = ([message], false)
         case .batch(let messages): (undecided, isBatch) = (messages[...], true)
@@ -51,13 +57,16 @@ public final class Reply {
     /// Whether the line asks for no answer at all.
     public var isEmpty: Bool { isDecided && slots.isEmpty }
 
-    /// Its approximate size in bytes.
+    /// The approximate size of its answers, in bytes.
     public var bytes: Int {
         slots.reduce(0) { sum, slot in
             guard case .decided(_, .success(let answer), _) = slot else { return sum + 256 }
             return sum + answer.result.count + (answer.meta?.count ?? 0) + 64
         }
     }
+
+    /// How much memory it takes, approximately: its answers, what is being made for it, and its requests.
+    public var heldBytes: Int { bytes + listBytes + (isDecided ? 0 : requestBytes) }
 
     public var isReady: Bool {
         isDecided
@@ -153,6 +162,7 @@ public final class Reply {
             preconditionFailure("slot \(index) is resolved twice")
         }
         slots[index] = .decided(id, result, reliesOnStaged: false)
+        listBytes = 0
         let wasHeld = holdingSlot == index
         if wasHeld { holdingSlot = nil }
         if isReady || wasHeld { onReady?() }

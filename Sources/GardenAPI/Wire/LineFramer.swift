@@ -7,6 +7,14 @@ public struct LineFramer: Sendable {
         case text([UInt8])
         /// A line beyond the limit. Its bytes are discarded.
         case tooLong
+
+        /// How many bytes it has.
+        public var count: Int {
+            switch self {
+            case .text(let bytes): bytes.count
+            case .tooLong: 0
+            }
+        }
     }
 
     /// The capacity that is kept for the next line after all bytes are consumed.

@@ -32,8 +32,29 @@ public final class ListAnswer {
     /// Does a slice; returns the answer after the last one.
     private let slice: () throws(GardenError) -> [UInt8]?
     private let reported: () -> (any MachineReport)?
+    private let pieces: Pieces
     /// How many slices its request's turn does. That the first one was everything shows only in the second one for some.
     private let firstSlices: Int
+
+    /// The slices so far. They are joined once: an array that grows by slices copies its bytes again and again.
+    private final class Pieces {
+        private(set) var bytes = 0
+        private var all: [[UInt8]] = []
+
+        func append(_ piece: [UInt8]) {
+            guard !piece.isEmpty else { return }
+            bytes += piece.count
+            all.append(piece)
+        }
+
+        func takeList() -> [UInt8] {
+            defer { (bytes, all) = (0, []) }
+            return all.asList
+        }
+    }
+
+    /// How many bytes of the answer are made.
+    public var heldBytes: Int { pieces.bytes }
 
     /// What the reading found that belongs in the journal, once the answer is complete.
     public var report: (any MachineReport)? { reported() }
@@ -53,14 +74,12 @@ public final class ListAnswer {
 
     init(firstSlices: Int = 1, _ next: @escaping Slices) {
         self.firstSlices = firstSlices
-        // Joined once: an array that grows by slices copies its bytes again and again.
-        var pieces: [[UInt8]] = []
+        let pieces = Pieces()
+        self.pieces = pieces
         slice = { () throws(GardenError) in
             let slice = try next()
-            if !slice.elements.isEmpty { pieces.append(slice.elements) }
-            guard slice.isLast else { return nil }
-            defer { pieces = [] }
-            return pieces.asList
+            pieces.append(slice.elements)
+            return slice.isLast ? pieces.takeList() : nil
         }
         reported = { nil }
     }
@@ -75,6 +94,7 @@ public final class ListAnswer {
         reporting report: @escaping (Answer) -> (any MachineReport)?
     ) {
         firstSlices = 2
+        pieces = Pieces()
         var answer: Answer?
         slice = { () throws(GardenError) in
             answer = try reading()

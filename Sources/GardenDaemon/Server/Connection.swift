@@ -52,6 +52,10 @@ final class Connection {
     private var cpuDebt = CPUDebt()
     /// How long reading and deciding took in its last turn.
     private(set) var lastShareMicroseconds = 0
+    /// Whether it waits until the clients hold less. ``Server`` keeps it.
+    var isPaused = false
+    /// When it began to hold much, among all connections that do; `nil` while it does not. ``ConnectionTable`` keeps it.
+    var holdingSince: Int?
     /// When the client last took something, or nothing waited for it, on CLOCK_MONOTONIC.
     private(set) var lastProgressMilliseconds: Int
 
@@ -119,7 +123,8 @@ final class Connection {
 
     /// Reading pauses while too much output waits. A client that is gone is read to its end.
     private var wantsToRead: Bool {
-        switch state {
+        guard !isPaused else { return false }
+        return switch state {
         case .open: hasRoomForReplies && !isHeld
         case .draining(isInputEnded: false): true
         case .halfClosed, .draining, .failed, .closed: false
@@ -144,7 +149,7 @@ final class Connection {
     private var isHeld: Bool { unfinished?.isHeld == true }
 
     private var mayDecide: Bool {
-        guard !isHeld else { return false }
+        guard !isHeld, !isPaused else { return false }
         return switch state {
         case .open, .halfClosed: hasRoomForReplies
         case .draining: true
@@ -193,9 +198,19 @@ final class Connection {
     var isCongested: Bool { output.isCongested }
 
     /// How many bytes the connection holds in memory.
-    var heldBytes: Int { output.waitingBytes + input.pendingBytes + (unfinished?.bytes ?? 0) }
+    var heldBytes: Int {
+        var bytes = output.waitingBytes + input.pendingBytes + (unfinished?.heldBytes ?? 0)
+        for reply in pendingReplies { bytes += reply.heldBytes }
+        return bytes
+    }
 
-    /// Whether the client has announced a long line without its end.
+    /// Whether output waits that the socket did not take.
+    var isTakingNothing: Bool { isBlocked && !output.isEmpty }
+
+    /// Whether it has requests, or may have some, that could be decided now if all clients held less.
+    var couldDecide: Bool { (isPaused || isQueued || hasUndecidedInput) && !isHeld && hasRoomForReplies }
+
+    /// Whether the client has announced a long line without its end. It is read on, whatever the clients hold.
     var hasLongIncompleteLine: Bool { input.pendingBytes > Self.turnBytes && !input.hasWholeLine }
 
     private var takesOutput: Bool { state == .open || state == .halfClosed }

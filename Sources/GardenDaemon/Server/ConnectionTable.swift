@@ -18,10 +18,17 @@ final class ConnectionTable {
     private(set) var all: [Connection] = []
     private var stallTimer: TimerSource?
     private var isStallTimerArmed = false
+    /// How many connections have begun to hold much.
+    private var holders = 0
     /// Called before a connection's descriptor is closed.
     var onClose: (Connection) -> Void = { _ in }
+    /// Called when clients were closed outside a turn.
+    var onRoom: () -> Void = {}
 
-    init(epoll: Epoll, machine: MachineClock, loop: EventLoop, log: Logger) throws(SystemError) {
+    init(
+        epoll: Epoll, machine: MachineClock, loop: EventLoop, log: Logger, allowedBytes: Int = Limits.allQueuedBytes
+    ) throws(SystemError) {
+        self.allowedBytes = allowedBytes
         self.epoll = epoll
         self.machine = machine
         self.log = log
@@ -97,39 +104,111 @@ final class ConnectionTable {
 
     // MARK: Clients that hold too much
 
+    /// A client that holds no more is served, whatever the others hold. What it asks for then counts.
+    private static let littleBytes = 1 << 16
+    /// How much all together may hold.
+    private let allowedBytes: Int
+    /// From this on, clients that hold more than a little are served one after the other.
+    private var fullBytes: Int { allowedBytes / 4 * 3 }
+    /// From this on, no client that takes nothing is waited for.
+    private var mostBytes: Int { allowedBytes / 4 * 5 }
+    /// How much all long incomplete lines may take.
+    private var linesBytes: Int { allowedBytes / 4 }
     /// How long a client may take nothing while all together hold more than they may.
     private static let patienceMilliseconds = 1000
 
-    /// Closes connections while all together hold more than ``Limits/allQueuedBytes``: those that take nothing, then those with long
-    /// incomplete lines, each time the one that holds most.
+    /// What all held at the end of the last turn.
+    private var lastHeldBytes = 0
+
+    /// Whether all together hold so much that those who hold much are served one after the other.
+    var isFull: Bool { lastHeldBytes > fullBytes }
+
+    /// Whether a client's requests may be decided now. While ``isFull``, only those that hold little are served, and of the others the
+    /// one that began first: what it asks for becomes output, which it takes or is closed for. Served in turn, each would soon hold as
+    /// much as one client may.
+    func mayServe(_ connection: Connection) -> Bool {
+        guard isFull else { return true }
+        noteHeldBytes(of: connection)
+        return connection.holdingSince == nil || connection === firstHolder
+    }
+
+    /// Of the clients that hold much, the one that began first and has something to decide, or may have.
+    private var firstHolder: Connection? {
+        var first: Connection?
+        for connection in all where connection.couldDecide {
+            guard let since = connection.holdingSince else { continue }
+            if since < first?.holdingSince ?? .max { first = connection }
+        }
+        return first
+    }
+
+    /// Those of some clients whose requests may be decided now (``mayServe(_:)``).
+    func served(of clients: [Connection]) -> [Connection] {
+        guard isFull else { return clients }
+        for connection in clients { noteHeldBytes(of: connection) }
+        let first = firstHolder
+        return clients.filter { $0.holdingSince == nil || $0 === first }
+    }
+
+    /// Follows whether a connection holds much.
+    func noteHeldBytes(of connection: Connection) {
+        guard connection.heldBytes > Self.littleBytes else {
+            connection.holdingSince = nil
+            return
+        }
+        guard connection.holdingSince == nil else { return }
+        holders += 1
+        connection.holdingSince = holders
+    }
+
+    /// Closes connections while all together hold more than ``Limits/allQueuedBytes``: those that take nothing, each time the one
+    /// that holds most; and those with long incomplete lines while these are a quarter of it.
     ///
     /// - Returns: how many bytes are held then.
     func limitHeldBytes() -> Int {
         var held = heldBytes
-        guard held > Limits.allQueuedBytes else { return held }
+        if held > fullBytes { closeHolders(&held) }
+        let mayWait = held > allowedBytes || lastHeldBytes > allowedBytes
+        lastHeldBytes = held
+        if mayWait { armStallTimer() }
+        return held
+    }
+
+    private func closeHolders(_ held: inout Int) {
+        let incomplete = all.filter(\.hasLongIncompleteLine)
+        let lines = incomplete.reduce(0) { $0 + $1.heldBytes }
+        close(incomplete, until: held - max(0, lines - linesBytes), &held)
         let latest = machine.awakeMilliseconds - Self.patienceMilliseconds
         let stalled = all.filter { $0.heldBytes > 0 && $0.lastProgressMilliseconds <= latest }
-        let incomplete = all.filter { $0.lastProgressMilliseconds > latest && $0.hasLongIncompleteLine }
-        for candidates in [stalled, incomplete] {
-            for connection in candidates.sorted(by: { $0.heldBytes > $1.heldBytes }) where held > Limits.allQueuedBytes
-            {
-                held -= connection.heldBytes
-                log.warning(
-                    "closed a client that held \(connection.heldBytes >> 10) KiB, because all together held too much")
-                close(connection)
-            }
+        close(stalled, until: allowedBytes, &held)
+        close(all.filter(\.isTakingNothing), until: mostBytes, &held)
+    }
+
+    private func close(_ candidates: [Connection], until most: Int, _ held: inout Int) {
+        guard held > most else { return }
+        let sorted = candidates.map { (bytes: $0.heldBytes, $0) }.sorted { $0.bytes > $1.bytes }
+        for (bytes, connection) in sorted where held > most {
+            held -= bytes
+            log.warning("closed a client that held \(bytes >> 10) KiB, because all together held too much")
+            close(connection)
         }
-        return held
     }
 
     // MARK: Clients that take nothing
 
-    /// Arms the timer for the next limit, or disarms it if no client is congested.
+    /// Arms the timer for the next limit, or disarms it if there is none.
     private func armStallTimer() {
-        let first = all.filter(\.isCongested).map(\.lastProgressMilliseconds).min()
+        let congested = all.lazy.filter(\.isCongested).map { $0.lastProgressMilliseconds + Self.stallMilliseconds }
+            .min()
+        // While all together hold too much, nothing else may happen.
+        let holding =
+            lastHeldBytes > allowedBytes
+            ? all.lazy.filter(\.isTakingNothing).map { $0.lastProgressMilliseconds + Self.patienceMilliseconds }.min()
+            : nil
+        let first = [congested, holding].compactMap(\.self).min()
         isStallTimerArmed = first != nil
         guard let first else { return stallTimer?.disarm() ?? () }
-        stallTimer?.arm(atMicroseconds: UInt64(first + Self.stallMilliseconds) * 1000)
+        stallTimer?.arm(atMicroseconds: UInt64(max(first, machine.awakeMilliseconds + 1)) * 1000)
     }
 
     private func closeStalled() {
@@ -138,6 +217,8 @@ final class ConnectionTable {
             log.warning("closed a client that read nothing for \(Self.stallMilliseconds / 1000) s")
             close(connection)
         }
+        _ = limitHeldBytes()
         armStallTimer()
+        onRoom()
     }
 }

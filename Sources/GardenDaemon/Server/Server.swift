@@ -28,6 +28,8 @@ final class Server {
     /// Whether the last turn left out the clients in bulk.
     private var isBulkDue = false
     private var isTurnDeferred = false
+    /// Connections whose requests wait until the clients hold less (``ConnectionTable/mayServe(_:)``).
+    private var paused: [Connection] = []
     /// Whether subscribers know that the disk refuses.
     private var isStale = false
     private var heapTrimmer = HeapTrimmer()
@@ -42,7 +44,7 @@ final class Server {
 
     init(
         listener: Int32, engine: Engine, machine: MachineClock, loop: EventLoop, log: Logger, owner: uid_t = getuid(),
-        sendMicroseconds: Int = TurnBudget.boundsMicroseconds.lowerBound
+        sendMicroseconds: Int = TurnBudget.boundsMicroseconds.lowerBound, allowedBytes: Int = Limits.allQueuedBytes
     ) throws(SystemError) {
         self.engine = engine
         self.machine = machine
@@ -52,14 +54,22 @@ final class Server {
         sender = EventSender(engine: engine, machine: machine, log: log)
         epoll = try Epoll()
         acceptor = try ConnectionAcceptor(listener: listener, owner: owner, epoll: epoll, loop: loop, log: log)
-        connections = try ConnectionTable(epoll: epoll, machine: machine, loop: loop, log: log)
-        connections.onClose = { [unowned self] connection in self.runQueue.remove(connection) }
+        connections = try ConnectionTable(
+            epoll: epoll, machine: machine, loop: loop, log: log, allowedBytes: allowedBytes)
+        connections.onClose = { [unowned self] connection in
+            self.runQueue.remove(connection)
+            self.paused.removeAll { $0 === connection }
+        }
+        connections.onRoom = { [unowned self] in self.deferTurn() }
         source = try loop.io(epoll.descriptor, .readable) { [unowned self] _ in self.turn() }
     }
 
     isolated deinit { readBuffer.deallocate() }
 
     var connectionCount: Int { connections.count }
+
+    /// How many bytes all connections hold in memory.
+    var heldBytes: Int { connections.heldBytes }
 
     // MARK: A turn
 
@@ -90,6 +100,7 @@ final class Server {
         sendEvents()
 
         work()
+        resumePaused()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         resumeQueues()
         if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { Malloc.giveBack() }
@@ -147,10 +158,16 @@ final class Server {
             if count > 0, connection.lastShareMicroseconds > TurnBudget.boundsMicroseconds.lowerBound { break }
             let begin = time
             count += 1
+            guard connections.mayServe(connection) else {
+                turn.connections.append(connection)
+                if connection.hasLongIncompleteLine { connection.receive(into: readBuffer) } else { pause(connection) }
+                continue
+            }
             connection.receive(into: readBuffer)
             turn.connections.append(connection)
             decideShare(of: connection, at: now, in: &turn)
             sender.sendHistory(to: connection)
+            connections.noteHeldBytes(of: connection)
             time = machine.awakeMicroseconds
             connection.tookShare(from: begin, to: time)
         }
@@ -222,8 +239,24 @@ final class Server {
     /// Does a slice of the work that takes longer than a turn.
     private func work() {
         guard engine.hasWork else { return }
-        engine.work()
+        engine.work(isFull: connections.isFull)
         deferTurn()
+    }
+
+    private func pause(_ connection: Connection) {
+        connection.isPaused = true
+        paused.append(connection)
+    }
+
+    /// Queues the connections again that may be served now.
+    private func resumePaused() {
+        guard !paused.isEmpty else { return }
+        let now = machine.awakeMicroseconds
+        for connection in connections.served(of: paused) {
+            connection.isPaused = false
+            enqueue(connection, atMicroseconds: now)
+        }
+        paused.removeAll { !$0.isPaused }
     }
 
     /// Something outside a turn has given the engine work or answered a client: continues with that in the loop's next turn.
