@@ -104,7 +104,7 @@ final class ConnectionTable {
 
     // MARK: Clients that hold too much
 
-    /// A client that holds no more is served, whatever the others hold. What it asks for then counts.
+    /// A client that holds no more is always served. What it asks for then counts.
     private static let littleBytes = 1 << 16
     /// How much all together may hold.
     private let allowedBytes: Int
@@ -142,7 +142,7 @@ final class ConnectionTable {
         return first
     }
 
-    /// Those of some clients whose requests may be decided now (``mayServe(_:)``).
+    /// Those of some clients that may be served now (``mayServe(_:)``).
     func served(of clients: [Connection]) -> [Connection] {
         guard isFull else { return clients }
         for connection in clients { noteHeldBytes(of: connection) }

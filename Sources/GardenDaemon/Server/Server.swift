@@ -28,7 +28,7 @@ final class Server {
     /// Whether the last turn left out the clients in bulk.
     private var isBulkDue = false
     private var isTurnDeferred = false
-    /// Connections whose requests wait until the clients hold less (``ConnectionTable/mayServe(_:)``).
+    /// Connections that wait until all clients together hold less (``ConnectionTable/mayServe(_:)``).
     private var paused: [Connection] = []
     /// Whether subscribers know that the disk refuses.
     private var isStale = false
