@@ -201,7 +201,7 @@ public final class Engine {
             return Answer(self.hello(at: now).encoded)
         case .reload: return try reload(request, from: reply.actor, at: now)
         case .doctor: return Answer(checkHealth(at: now).encoded)
-        case .discover: return Answer(OpenRPC.document.encoded)
+        case .discover: return Answer(OpenRPC.encoded)
         case .settings: return Answer(settingsReport().encoded)
         case .verify:
             background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))

@@ -4,7 +4,10 @@ import GardenCore
 /// The reference of the protocol as `rpc.discover` serves it: an OpenRPC 1.3.2 document made from the requests' own
 /// descriptions.
 public enum OpenRPC {
-    public static let document: JSON = {
+    /// The document as it is sent. All clients that wait for it share these bytes.
+    static let encoded = document.encoded
+
+    public static var document: JSON {
         var objects: [String: JSON] = [:]
         for request in Engine.requests { collect(responseType(of: request), into: &objects) }
         for request in Engine.requests {
@@ -27,7 +30,7 @@ public enum OpenRPC {
                 EventCatalog.kinds.map { ["name": .string($0.type), "data": $0.schema] }),
             "components": ["schemas": .object(JSONObject(schemas)), "errors": errors],
         ]
-    }()
+    }
 
     private static func method(_ request: any Request.Type) -> JSON {
         [

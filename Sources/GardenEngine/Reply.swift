@@ -30,17 +30,19 @@ public final class Reply {
     /// lists would be larger than what a client may have waiting, or of what needs something first.
     private var holdingSlot: Int?
     private let isBatch: Bool
-    /// What the requests take in memory until the last is decided: parsed, some values of few bytes take forty.
+    /// What the requests of a batch take in memory until the last is decided.
     private let requestBytes: Int
+    private static let valueBytes = 48
     /// How much a list that is made for a pending slot takes in memory so far.
     var listBytes = 0
 
     /// - Parameter bytes: the length of the line.
     init(to requests: RequestLine, bytes: Int, of actor: String) {
-        requestBytes = bytes * 4
         switch requests {
-        case .single(let message): (undecided, isBatch) = ([message], false)
-        case .batch(let messages): (undecided, isBatch) = (messages[...], true)
+        case .single(let message): (undecided, isBatch, requestBytes) = ([message], false, 0)
+        case .batch(let messages):
+            let values = messages.reduce(0) { $0 + ((try? $1.get())?.params.valueCount ?? 1) }
+            (undecided, isBatch, requestBytes) = (messages[...], true, bytes + values * Self.valueBytes)
         }
         self.actor = actor
     }

@@ -132,6 +132,21 @@ extension JSON {
     }
 }
 
+extension JSON {
+    fileprivate var valueCount: Int {
+        switch self {
+        case .null, .bool, .integer, .number, .string: 1
+        case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+        case .object(let object): object.valueCount
+        }
+    }
+}
+
+extension JSONObject {
+    /// How many values it has, itself included: each takes some forty bytes in memory, whatever it takes in its text.
+    package var valueCount: Int { members.reduce(1) { $0 + $1.value.valueCount } }
+}
+
 extension String {
     /// The text with escapes instead of what a terminal obeys, or what changes the order of the text after it: JSON escapes the
     /// first 32 control characters only.

@@ -41,17 +41,13 @@ extension JournalList {
     /// They are read from the newest on, and returned at the end, the oldest first.
     private func newest(of types: [String]?, in context: QueryContext) -> ListAnswer.Slices {
         var (first, left) = (context.state.seq + 1, limit ?? Self.defaultLimit)
-        var pages: [[UInt8]] = []
         return { () throws(GardenError) in
             let count = min(left, Self.eventsOfSlice)
             return try readingJournal {
                 let events = try context.history.newestEvents(before: first, limit: count, types: types)
                 left = events.count < count ? 0 : left - count
                 first = events.first?.seq ?? first
-                let page = try context.messages(events)
-                if !page.isEmpty { pages.append(page) }
-                guard left == 0 else { return ListAnswer.Slice(elements: [], isLast: false) }
-                return ListAnswer.Slice(elements: pages.reversed().asElements, isLast: true)
+                return ListAnswer.Slice(elements: try context.messages(events), isLast: left == 0, comesFirst: true)
             }
         }
     }

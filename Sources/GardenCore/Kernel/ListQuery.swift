@@ -24,6 +24,8 @@ public final class ListAnswer {
     struct Slice {
         var elements: [UInt8]
         var isLast: Bool
+        /// Whether they come before those of the slices so far.
+        var comesFirst = false
     }
 
     /// Each call does about a millisecond's work.
@@ -41,10 +43,10 @@ public final class ListAnswer {
         private(set) var bytes = 0
         private var all: [[UInt8]] = []
 
-        func append(_ piece: [UInt8]) {
-            guard !piece.isEmpty else { return }
-            bytes += piece.count
-            all.append(piece)
+        func add(_ slice: Slice) {
+            guard !slice.elements.isEmpty else { return }
+            bytes += slice.elements.count
+            all.insert(slice.elements, at: slice.comesFirst ? 0 : all.count)
         }
 
         func takeList() -> [UInt8] {
@@ -78,7 +80,7 @@ public final class ListAnswer {
         self.pieces = pieces
         slice = { () throws(GardenError) in
             let slice = try next()
-            pieces.append(slice.elements)
+            pieces.add(slice)
             return slice.isLast ? pieces.takeList() : nil
         }
         reported = { nil }

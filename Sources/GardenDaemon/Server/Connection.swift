@@ -50,7 +50,7 @@ final class Connection {
     /// The name under which changes are journaled (`daemon.hello`).
     private var actor = Actor.unnamed
     private var cpuDebt = CPUDebt()
-    /// How long reading and deciding took in its last turn.
+    /// How long reading and deciding took in its last turn; 0 before the first.
     private(set) var lastShareMicroseconds = 0
     /// Whether it waits until the clients hold less. ``Server`` keeps it.
     var isPaused = false
@@ -181,14 +181,17 @@ final class Connection {
         return reply
     }
 
-    /// Whether the connection is scheduled after those that ask for little.
-    func isBulk(atMicroseconds now: Int) -> Bool {
-        hasRequest || wantsHistory || input.pendingBytes > Self.longLineBytes || cpuDebt.isHeavy(at: now)
+    /// When the connection is scheduled: after those that ask for little, or not.
+    func priority(atMicroseconds now: Int) -> RunQueue.Priority {
+        if hasRequest || wantsHistory || input.pendingBytes > Self.longLineBytes || cpuDebt.isHeavy(at: now) {
+            return .bulk
+        }
+        return lastShareMicroseconds == 0 ? .newcomer : .interactive
     }
 
     /// Records how long the connection's share of a turn took.
     func tookShare(from begin: Int, to end: Int) {
-        lastShareMicroseconds = end - begin
+        lastShareMicroseconds = max(1, end - begin)
         cpuDebt.add(lastShareMicroseconds, at: end)
     }
 

@@ -86,6 +86,7 @@ final class Server {
 
         var turn = Turn()
         serve(.interactive, at: now, in: &turn)
+        serve(.newcomer, at: now, in: &turn)
         // Most interactive clients have their answers now; they wait neither for bulk clients nor for the disk.
         for connection in turn.connections { connection.flush(nowMilliseconds: now.awakeMilliseconds) }
         serveBulk(at: now, in: &turn)
@@ -131,8 +132,7 @@ final class Server {
     }
 
     private func enqueue(_ connection: Connection, atMicroseconds now: Int) {
-        let isBulk = connection.isBulk(atMicroseconds: now)
-        runQueue.append(connection, isBulk ? .bulk : .interactive)
+        runQueue.append(connection, connection.priority(atMicroseconds: now))
     }
 
     /// Serves the clients in bulk unless changes of the interactive ones wait for the disk; then they come in the next
@@ -179,7 +179,7 @@ final class Server {
         var bytes = 0
         var count = 0
         while count < Connection.turnRequests, bytes <= Limits.queuedBytes,
-            count == 0 || connection.hasRequest && !budget.isSpent,
+            count == 0 || connection.hasRequest && !budget.isSpent && !connections.isFull,
             let reply = connection.decideNext(with: engine, at: now)
         {
             count += 1

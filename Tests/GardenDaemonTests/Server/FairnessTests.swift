@@ -34,9 +34,9 @@ struct FairnessTests {
 
     @Test func aConnectionOverItsAllowanceIsBulk() {
         let connection = Connection(descriptor: -1, nowMilliseconds: 0)
-        #expect(!connection.isBulk(atMicroseconds: 0))
+        #expect(connection.priority(atMicroseconds: 0) == .newcomer)
         connection.tookShare(from: 0, to: CPUDebt.allowanceMicroseconds + 1)
-        #expect(connection.isBulk(atMicroseconds: CPUDebt.allowanceMicroseconds + 1))
+        #expect(connection.priority(atMicroseconds: CPUDebt.allowanceMicroseconds + 1) == .bulk)
     }
 
     @Test func eachConnectionIsInOneQueueOnce() {
