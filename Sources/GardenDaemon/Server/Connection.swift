@@ -40,7 +40,7 @@ final class Connection {
     private var state = ConnectionState.open
     private var input = LineFramer()
     private var output = OutputQueue()
-    /// Whether the socket took nothing at the last attempt, and epoll has not reported it writable since.
+    /// Whether the socket did not take all at the last attempt, and epoll has not reported it writable since.
     private var isBlocked = false
     /// A batch that is decided only in part; the rest comes before the next line.
     private var unfinished: Reply?
@@ -54,6 +54,8 @@ final class Connection {
     private(set) var lastShareMicroseconds = 0
     /// Whether it waits until the clients hold less. ``Server`` keeps it.
     var isPaused = false
+    /// How much it held when ``ConnectionTable`` last counted.
+    var notedBytes = 0
     /// When it began to hold much, among all connections that do; `nil` while it does not. ``ConnectionTable`` keeps it.
     var holdingSince: Int?
     /// When the client last took something, or nothing waited for it, on CLOCK_MONOTONIC.
@@ -294,7 +296,9 @@ final class Connection {
         var hasPeer = true
         output.drain { bytes in
             switch UnixSocket.send(descriptor, bytes) {
-            case .moved(let count): return count
+            case .moved(let count):
+                isBlocked = count < bytes.count
+                return count
             case .wouldBlock:
                 isBlocked = true
                 return 0

@@ -42,12 +42,7 @@ final class ConnectionTable {
     var count: Int { all.count }
 
     /// How many bytes all connections hold in memory.
-    var heldBytes: Int {
-        // Each turn asks. A closure of the main actor would check its thread for each connection.
-        var bytes = 0
-        for connection in all { bytes += connection.heldBytes }
-        return bytes
-    }
+    var heldBytes: Int { all.reduce(0) { $0 + $1.heldBytes } }
 
     subscript(descriptor: Int32) -> Connection? {
         let index = Int(descriptor)
@@ -117,7 +112,7 @@ final class ConnectionTable {
     /// How long a client may take nothing while all together hold more than they may.
     private static let patienceMilliseconds = 1000
 
-    /// What all held at the end of the last turn.
+    /// What all hold: as of the end of the last turn, and of each share since.
     private var lastHeldBytes = 0
 
     /// Whether all together hold so much that those who hold much are served one after the other.
@@ -166,11 +161,15 @@ final class ConnectionTable {
     ///
     /// - Returns: how many bytes are held then.
     func limitHeldBytes() -> Int {
-        var held = heldBytes
+        var held = 0
+        // Each turn asks. A closure of the main actor would check its thread for each connection.
+        for connection in all {
+            connection.notedBytes = connection.heldBytes
+            held += connection.notedBytes
+        }
         if held > fullBytes { closeHolders(&held) }
-        let mayWait = held > allowedBytes || lastHeldBytes > allowedBytes
         lastHeldBytes = held
-        if mayWait { armStallTimer() }
+        if held > allowedBytes || isStallTimerArmed { armStallTimer() }
         return held
     }
 
