@@ -76,13 +76,16 @@ struct BackgroundWork {
 
     /// Does one slice.
     ///
-    /// - Parameter isFull: whether a list is made to its end before the next. Otherwise each waits for one slice of the others.
-    /// - Returns: what a list that is complete now reports.
-    mutating func advance(_ state: GardenState, _ store: any Store, isFull: Bool) -> (any MachineReport)? {
-        let report = advanceList(isFull: isFull)
+    /// - Parameter mayContinue: whether the list for a reply may be continued now.
+    /// - Returns: whether there was something to do, and what a list that is complete now reports.
+    mutating func advance(
+        _ state: GardenState, _ store: any Store, lists mayContinue: (Reply) -> Bool
+    ) -> (didWork: Bool, report: (any MachineReport)?) {
+        let hasOtherWork = snapshot != nil || verification != nil || !waiting.isEmpty || !unread.isEmpty
+        let (didList, report) = advanceList(mayContinue)
         readTasks(state)
         if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
-        return report
+        return (didList || hasOtherWork, report)
     }
 
     /// A task remains read, whatever happens to the state.
@@ -110,23 +113,25 @@ struct BackgroundWork {
         for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
-    /// Does a slice of the first list, which then goes to the end, or stays the first.
-    private mutating func advanceList(isFull: Bool) -> (any MachineReport)? {
+    /// Does a slice of the first list that may be continued, which then goes to the end.
+    private mutating func advanceList(_ mayContinue: (Reply) -> Bool) -> (Bool, (any MachineReport)?) {
         // A client that left takes its requests with it.
         lists.removeAll { $0.slot.reply == nil }
-        guard !lists.isEmpty else { return nil }
-        let list = lists.removeFirst()
+        guard let index = lists.firstIndex(where: { $0.slot.reply.map(mayContinue) ?? false }) else {
+            return (false, nil)
+        }
+        let list = lists.remove(at: index)
         do throws(GardenError) {
             if let result = try list.answer.advance() {
                 list.slot.reply?.resolve(list.slot.index, .success(Answer(result)))
             } else {
                 list.slot.reply?.listBytes = list.answer.heldBytes
-                lists.insert(list, at: isFull ? 0 : lists.count)
+                lists.append(list)
             }
         } catch {
             list.slot.reply?.resolve(list.slot.index, .failure(error))
         }
-        return list.answer.report
+        return (true, list.answer.report)
     }
 
     private mutating func advanceSnapshot() {

@@ -335,10 +335,14 @@ public final class Engine {
 
     /// Does a slice of the work that takes longer than a turn. Nothing may be staged.
     ///
-    /// - Parameter isFull: whether clients hold so much memory that a list is made to its end before the next.
-    public func work(isFull: Bool = false) {
-        if let report = background.advance(state, store, isFull: isFull) { note(report) }
+    /// - Parameter mayContinue: whether the list for a reply may be continued now.
+    /// - Returns: whether there was something to do.
+    @discardableResult
+    public func work(lists mayContinue: (Reply) -> Bool = { _ in true }) -> Bool {
+        let (didWork, report) = background.advance(state, store, lists: mayContinue)
+        if let report { note(report) }
         followDamage()
+        return didWork
     }
 
     /// A check of the whole journal, by another process, has ended.

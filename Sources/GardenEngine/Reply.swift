@@ -34,7 +34,7 @@ public final class Reply {
     private let requestBytes: Int
     private static let valueBytes = 48
     /// How much a list that is made for a pending slot takes in memory so far.
-    var listBytes = 0
+    public internal(set) var listBytes = 0
 
     /// - Parameter bytes: the length of the line.
     init(to requests: RequestLine, bytes: Int, of actor: String) {

@@ -85,6 +85,9 @@ def attack(daemon, line):
     honest = daemon.connect()
     reader = honest.makefile("rb")
     status = (request("daemon.status") + "\n").encode()
+    # A bar has asked before. A client that asks for the first time comes after all others that do.
+    honest.sendall(status)
+    reader.readline()
     clients = []
     for _ in range(CLIENTS):
         client = daemon.connect()

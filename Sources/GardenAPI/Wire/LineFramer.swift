@@ -45,6 +45,12 @@ public struct LineFramer: Sendable {
         return lineFeed(from: max(lineStart, scanned)) != nil
     }
 
+    /// The first byte of the next line that is not a blank; `nil` if there is none yet.
+    package var firstByte: UInt8? {
+        guard !isDiscarding else { return nil }
+        return buffer[startAfterEmptyLines...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    }
+
     private func lineFeed(from index: Int) -> Int? {
         buffer.withUnsafeBufferPointer { $0[index...].firstIndex(of: UInt8(ascii: "\n")) }
     }

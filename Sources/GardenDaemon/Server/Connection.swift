@@ -212,8 +212,20 @@ final class Connection {
     /// Whether output waits that the socket did not take.
     var isTakingNothing: Bool { isBlocked && !output.isEmpty }
 
-    /// Whether it has requests, or may have some, that could be decided now if all clients held less.
-    var couldDecide: Bool { (isPaused || isQueued || hasUndecidedInput) && !isHeld && hasRoomForReplies }
+    /// Whether it has requests, or may have some, that could be decided now if all clients held less, or a list that could be made.
+    var couldContinue: Bool {
+        (isPaused || isQueued || hasUndecidedInput) && !isHeld && hasRoomForReplies || isAwaitingList
+    }
+
+    private var isAwaitingList: Bool {
+        unfinished?.listBytes ?? 0 > 0 || pendingReplies.contains { $0.listBytes > 0 }
+    }
+
+    /// Whether a reply is for a request of this client.
+    func awaits(_ reply: Reply) -> Bool { unfinished === reply || pendingReplies.contains { $0 === reply } }
+
+    /// Whether its next line is a batch.
+    var beginsBatch: Bool { unfinished == nil && input.hasWholeLine && input.firstByte == UInt8(ascii: "[") }
 
     /// Whether the client has announced a long line without its end. It is read on, whatever the clients hold.
     var hasLongIncompleteLine: Bool { input.pendingBytes > Self.turnBytes && !input.hasWholeLine }

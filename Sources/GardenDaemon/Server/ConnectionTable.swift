@@ -100,7 +100,7 @@ final class ConnectionTable {
     // MARK: Clients that hold too much
 
     /// A client that holds no more is always served. What it asks for then counts.
-    private static let littleBytes = 1 << 16
+    static let littleBytes = 1 << 16
     /// How much all together may hold.
     private let allowedBytes: Int
     /// From this on, clients that hold more than a little are served one after the other.
@@ -118,7 +118,7 @@ final class ConnectionTable {
     /// Whether all together hold so much that those who hold much are served one after the other.
     var isFull: Bool { lastHeldBytes > fullBytes }
 
-    /// Whether a client's requests may be decided now. While ``isFull``, only those that hold little are served, and of the others the
+    /// Whether a client may be served now. While ``isFull``, only those that hold little are served, and of the others the
     /// one that began first: what it asks for becomes output, which it takes or is closed for. Served in turn, each would soon hold as
     /// much as one client may.
     func mayServe(_ connection: Connection) -> Bool {
@@ -127,10 +127,21 @@ final class ConnectionTable {
         return connection.holdingSince == nil || connection === firstHolder
     }
 
-    /// Of the clients that hold much, the one that began first and has something to decide, or may have.
-    private var firstHolder: Connection? {
+    /// Whether a client that may be served may have its next line decided. While ``isFull``, a batch waits until its client is the first
+    /// that waits: its requests alone, once they are parsed, are more than a little.
+    func mayDecide(_ connection: Connection) -> Bool {
+        guard isFull, connection.beginsBatch else { return true }
+        if connection.holdingSince == nil {
+            holders += 1
+            connection.holdingSince = holders
+        }
+        return connection === firstHolder
+    }
+
+    /// Of the clients that hold much, the one that began first and has something to decide, or may have, or waits for a list.
+    var firstHolder: Connection? {
         var first: Connection?
-        for connection in all where connection.couldDecide {
+        for connection in all where connection.couldContinue {
             guard let since = connection.holdingSince else { continue }
             if since < first?.holdingSince ?? .max { first = connection }
         }

@@ -104,7 +104,8 @@ final class Server {
         resumePaused()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         resumeQueues()
-        if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { Malloc.giveBack() }
+        // What the turn itself holds is free only after it.
+        if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { loop.defer { Malloc.giveBack() } }
         onTurnEnd()
     }
 
@@ -158,13 +159,13 @@ final class Server {
             if count > 0, connection.lastShareMicroseconds > TurnBudget.boundsMicroseconds.lowerBound { break }
             let begin = time
             count += 1
-            guard connections.mayServe(connection) else {
-                turn.connections.append(connection)
-                if connection.hasLongIncompleteLine { connection.receive(into: readBuffer) } else { pause(connection) }
+            turn.connections.append(connection)
+            let mayServe = connections.mayServe(connection)
+            if mayServe || connection.hasLongIncompleteLine { connection.receive(into: readBuffer) }
+            guard mayServe, connections.mayDecide(connection) else {
+                if !connection.hasLongIncompleteLine { pause(connection) }
                 continue
             }
-            connection.receive(into: readBuffer)
-            turn.connections.append(connection)
             decideShare(of: connection, at: now, in: &turn)
             sender.sendHistory(to: connection)
             connections.noteHeldBytes(of: connection)
@@ -239,8 +240,12 @@ final class Server {
     /// Does a slice of the work that takes longer than a turn.
     private func work() {
         guard engine.hasWork else { return }
-        engine.work(isFull: connections.isFull)
-        deferTurn()
+        let first = connections.isFull ? connections.firstHolder : nil
+        let didWork = engine.work { reply in
+            !connections.isFull || reply.heldBytes <= ConnectionTable.littleBytes || first?.awaits(reply) == true
+        }
+        // What may not be continued waits for room.
+        if didWork { deferTurn() }
     }
 
     private func pause(_ connection: Connection) {
