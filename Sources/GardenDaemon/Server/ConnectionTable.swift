@@ -138,6 +138,10 @@ final class ConnectionTable {
         return connection === firstHolder
     }
 
+    /// Whether a client that is served may have more than one request decided in its share. While ``isFull``, one of a client that holds
+    /// little may be enough to make it hold much.
+    func mayContinue(_ connection: Connection) -> Bool { !isFull || connection.holdingSince != nil }
+
     /// Of the clients that hold much, the one that began first and has something to decide, or may have, or waits for a list.
     var firstHolder: Connection? {
         var first: Connection?

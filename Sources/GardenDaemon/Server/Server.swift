@@ -180,7 +180,7 @@ final class Server {
         var bytes = 0
         var count = 0
         while count < Connection.turnRequests, bytes <= Limits.queuedBytes,
-            count == 0 || connection.hasRequest && !budget.isSpent && !connections.isFull,
+            count == 0 || connection.hasRequest && !budget.isSpent && connections.mayContinue(connection),
             let reply = connection.decideNext(with: engine, at: now)
         {
             count += 1
