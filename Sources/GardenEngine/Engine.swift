@@ -125,9 +125,14 @@ public final class Engine {
     /// Begins to decide a client's line with its first request; ``decideNext(_:at:)`` decides the rest of a batch. Send
     /// the reply once it is ready, after ``commit()``; never send an empty one.
     ///
-    /// - Parameter actor: the client's name, as far as the connection has stated it.
-    public func decide(_ line: LineFramer.Line, from actor: String = Actor.unnamed, at now: Moment) -> Reply {
+    /// - Parameters:
+    ///   - actor: the client's name, as far as the connection has stated it.
+    ///   - isAwaited: whether the client waits for the reply.
+    public func decide(
+        _ line: LineFramer.Line, from actor: String = Actor.unnamed, isAwaited: Bool = true, at now: Moment
+    ) -> Reply {
         let reply = Reply(to: RequestLine(line), bytes: line.count, of: actor)
+        reply.isAwaited = isAwaited
         decideNext(reply, at: now)
         return reply
     }
@@ -142,12 +147,18 @@ public final class Engine {
         case .success(let request):
             // A notification is never answered, so it may change nothing (API §1): there is nothing to do.
             guard let id = request.id else { return }
+            guard reply.isAwaited || Self.matters(request.method) else { return }
             if reply.bytes > Limits.queuedBytes {
                 reply.append(.decided(id, .failure(Reply.batchTooLarge), reliesOnStaged: false))
             } else {
                 decide(request, id, at: now, in: reply)
             }
         }
+    }
+
+    /// Whether a request does something even if its answer is not read: it changes the garden, or names who does.
+    private static func matters(_ method: String) -> Bool {
+        method == DaemonHello.method || Features.method(named: method)?.request.isChange == true
     }
 
     private func decide(_ message: RequestMessage, _ id: RequestID, at now: Moment, in reply: Reply) {

@@ -24,6 +24,25 @@ struct TurnTests {
         #expect(machine == nil && engine == nil && store == nil)
     }
 
+    @Test("of what a client sent before it left, only what changes the garden is decided, in its name")
+    func onlyChangesOfAClientThatLeftAreDecided() throws {
+        let garden = try Garden()
+        let engine = try #require(garden.machine.engine)
+        _ = engine.catchUp(to: garden.machine.now)
+        let batch: JSON = [
+            Self.request("daemon.status"), Self.request("daemon.hello", ["actor": "script"], id: 2),
+            Self.request("nothing", id: 3), Self.request("log.note", ["text": "gone"], id: 4),
+            Self.request("journal.list", id: 5),
+        ]
+        let reply = engine.decide(.text(batch.encoded), isAwaited: false, at: garden.machine.now)
+        while !reply.isDecided { engine.decideNext(reply, at: garden.machine.now) }
+        _ = engine.commit()
+        #expect(reply.isReady && !engine.hasWork)
+        #expect(try JSON.parse(reply.line).arrayValue?.map { $0["id"] } == [2, 4])
+        let change = try #require(try garden.store.change(ofEvent: try garden.store.lastSeq()))
+        #expect((change.method, change.actor) == ("log.note", "script"))
+    }
+
     @Test("P8: a start that the disk refuses still counts: no phantom cycles, and daemon.started is written later")
     func aStartWhileTheDiskRefusesIsRecordedLater() throws {
         var settings = Settings.standard

@@ -172,9 +172,10 @@ final class Connection {
         let reply: Reply
         if let unfinished {
             reply = unfinished
+            reply.isAwaited = takesOutput
             engine.decideNext(reply, at: now)
         } else if let line = input.next() {
-            reply = engine.decide(line, from: actor, at: now)
+            reply = engine.decide(line, from: actor, isAwaited: takesOutput, at: now)
         } else {
             return nil
         }
