@@ -23,8 +23,11 @@ public struct LineFramer: Sendable {
     private let limitBytes: Int
     private var buffer: [UInt8] = []
     private var start = 0
-    /// The bytes before this index contain no line feed.
+    /// The bytes of the line before this index contain no line feed.
     private var scanned = 0
+    /// The line feed that ends the next line; `nil` while it is not there. It is looked for once, when bytes come: the server asks for
+    /// it in each turn.
+    private var lineEnd: Int?
     private var isDiscarding = false
 
     /// Creates a framer.
@@ -39,20 +42,12 @@ public struct LineFramer: Sendable {
     public var isEmpty: Bool { buffer.isEmpty && !isDiscarding }
 
     /// Whether ``next()`` returns a line.
-    public var hasWholeLine: Bool {
-        guard !buffer.isEmpty else { return false }
-        let lineStart = isDiscarding ? start : startAfterEmptyLines
-        return lineFeed(from: max(lineStart, scanned)) != nil
-    }
+    public var hasWholeLine: Bool { lineEnd != nil }
 
     /// The first byte of the next line that is not a blank; `nil` if there is none yet.
     package var firstByte: UInt8? {
         guard !isDiscarding else { return nil }
-        return buffer[startAfterEmptyLines...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    }
-
-    private func lineFeed(from index: Int) -> Int? {
-        buffer.withUnsafeBufferPointer { $0[index...].firstIndex(of: UInt8(ascii: "\n")) }
+        return buffer[start...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     }
 
     /// The start of the first line that is not empty. It looks at bytes, because a flood can consist of empty lines.
@@ -79,31 +74,38 @@ public struct LineFramer: Sendable {
         if start > 0 {
             buffer.removeSubrange(..<start)
             scanned -= start
+            lineEnd = lineEnd.map { $0 - start }
             start = 0
         }
         buffer.append(contentsOf: bytes)
+        findLine()
+    }
+
+    private mutating func findLine() {
+        guard lineEnd == nil else { return }
+        if !isDiscarding {
+            start = startAfterEmptyLines
+            scanned = max(scanned, start)
+        }
+        let feed = buffer.withUnsafeBufferPointer { $0[scanned...].firstIndex(of: UInt8(ascii: "\n")) }
+        lineEnd = feed
+        if feed == nil { scanned = buffer.count }
     }
 
     private mutating func consume(to index: Int) {
-        start = index
-        scanned = index
-        if index == buffer.count { empty() }
+        (start, scanned, lineEnd) = (index, index, nil)
+        if index == buffer.count { empty() } else { findLine() }
     }
 
     /// Discards consumed bytes, and releases the memory that long lines needed.
     private mutating func empty() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptBytes)
-        start = 0
-        scanned = 0
+        (start, scanned, lineEnd) = (0, 0, nil)
     }
 
     /// Returns the next complete line; `nil` if more bytes are needed.
     public mutating func next() -> Line? {
-        if !isDiscarding {
-            start = startAfterEmptyLines
-            scanned = max(scanned, start)
-        }
-        if let end = lineFeed(from: scanned) {
+        if let end = lineEnd {
             defer { consume(to: end + 1) }
             if isDiscarding {
                 isDiscarding = false
@@ -113,7 +115,6 @@ public struct LineFramer: Sendable {
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
             return line.count <= limitBytes ? .text(Array(line)) : .tooLong
         }
-        scanned = buffer.count
         // One byte beyond the limit can still be the carriage return.
         if isDiscarding || buffer.count - start > limitBytes + 1 {
             isDiscarding = true
