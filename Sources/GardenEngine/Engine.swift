@@ -147,18 +147,13 @@ public final class Engine {
         case .success(let request):
             // A notification is never answered, so it may change nothing (API §1): there is nothing to do.
             guard let id = request.id else { return }
-            guard reply.isAwaited || Self.matters(request.method) else { return }
+            guard reply.isAwaited || Features.method(named: request.method)?.isQuery == false else { return }
             if reply.bytes > Limits.queuedBytes {
                 reply.append(.decided(id, .failure(Reply.batchTooLarge), reliesOnStaged: false))
             } else {
                 decide(request, id, at: now, in: reply)
             }
         }
-    }
-
-    /// Whether a request does something even if its answer is not read: it changes the garden, or names who does.
-    private static func matters(_ method: String) -> Bool {
-        method == DaemonHello.method || Features.method(named: method)?.request.isChange == true
     }
 
     private func decide(_ message: RequestMessage, _ id: RequestID, at now: Moment, in reply: Reply) {

@@ -28,7 +28,7 @@ public enum OpenRPC {
             "methods": .array(Engine.requests.map(method)),
             "x-events": .array(
                 EventCatalog.kinds.map { ["name": .string($0.type), "data": $0.schema] }),
-            "components": ["schemas": .object(JSONObject(schemas)), "errors": errors],
+            "components": ["schemas": .object(JSONObject(schemas)), "errors": errors, "x-reasons": reasons],
         ]
     }
 
@@ -94,5 +94,10 @@ public enum OpenRPC {
                         ]
                     )
                 }))
+    }
+
+    /// The reasons of the error `refused`, with when each is given.
+    private static var reasons: JSON {
+        .object(JSONObject(RefusalReason.allCases.map { ($0.rawValue, .string($0.meaning)) }))
     }
 }

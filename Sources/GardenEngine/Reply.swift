@@ -19,7 +19,7 @@ public final class Reply {
 
     /// Called when a reply that was not ready becomes ready, and when one that was held no longer is.
     public var onReady: (() -> Void)?
-    /// Whether a client waits for it. For one that has left, only changes are decided.
+    /// Whether a client waits for it. For one that has left, no query is decided.
     public var isAwaited = true
     /// The client's name, from an earlier line or from this one (`daemon.hello`).
     public internal(set) var actor: String

@@ -10,7 +10,7 @@ struct TOMLParser {
     private let limits: TOMLDocument.Limits
     private var count = 0
     private let root = TableBuilder(.document, at: 0..<0)
-    /// The table that the lines below the last header are for, and how many tables it is within.
+    /// The table that the lines below the last header are for, and how many tables and lists they are within.
     private var current: TableBuilder
     private var depth = 0
 
@@ -52,9 +52,13 @@ struct TOMLParser {
         }
         let range = start..<reader.place
         depth = names.count + (isListed ? 1 : 0)
-        try countValue(at: start, depth)
         var table = root
-        for name in names.dropLast() { table = try table.passedTable(named: name) }
+        for name in names.dropLast() {
+            table = try table.passedTable(named: name)
+            // The table is within a list.
+            if table.form == .listed { depth += 1 }
+        }
+        try countValue(at: start, depth)
         guard let last = names.last else { preconditionFailure("a header without a name") }
         current = isListed ? try table.addListed(last, at: range) : try table.addHeader(last, at: range)
     }

@@ -31,7 +31,7 @@ final class TableBuilder {
         case list(TableList)
     }
 
-    private var form: TOMLTable.Form
+    private(set) var form: TOMLTable.Form
     /// Its header, or where it is first named.
     private var range: Range<Int>
     private var entries: [(name: TOMLName, entry: Entry)] = []

@@ -22,7 +22,7 @@ struct RateTableTests {
         try write(text, to: home.config)
         let outcome = try refusedStart(home)
         #expect(outcome.end == .exited(64))
-        #expect(outcome.errors.hasPrefix("gardend: \(home.config): rate.tiers "), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("gardend: \(home.config), line 1: rate.tiers "), "\(outcome.errors)")
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         let check = try run([Binaries.gardend, "check-config"], environment: home.environment)
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))

@@ -33,17 +33,22 @@ struct SettingsTests {
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
     }
 
-    /// `config set` knows sections and lines; it must not blame a file that it has made itself.
-    @Test func aFileInAnotherStyleIsToBeEditedByThePerson() throws {
+    /// However a section is written, one value of it is replaced or added.
+    @Test func aFileInAnotherStyleIsChanged() throws {
         let home = try Home()
-        let text = "timer = { focus_minutes = 33 }\n"
-        try write(text, to: home.config)
+        try write("timer = { focus_minutes = 33 } # mine\n", to: home.config)
         let daemon = try Gardend(in: home)
-        let set = ["\(Binaries.folder)/gardenctl", "config", "set", "timer.rest_minutes", "8"]
-        let outcome = try run(set, environment: home.environment)
-        #expect(outcome.end == .exited(64) && outcome.output == "")
-        #expect(outcome.errors.hasPrefix("gardenctl: with this change, line 3, column "), "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix("\n  To change it yourself: gardenctl config edit\n  Nothing was changed.\n"))
+        let set = ["\(Binaries.folder)/gardenctl", "config", "set", "timer.rest_minutes"]
+        let outcome = try run(set + ["8"], environment: home.environment)
+        #expect(outcome.end == .exited(0) && outcome.errors == "")
+        #expect(outcome.output.hasSuffix("timer.rest_minutes: 5 → 8\n"), "\(outcome.output)")
+        let text = "timer = { focus_minutes = 33, rest_minutes = 8 } # mine\n"
+        #expect(try readText(home.config) == text)
+        let refused = try run(set + ["0"], environment: home.environment)
+        #expect(refused.end == .exited(64) && refused.output == "")
+        #expect(
+            refused.errors
+                == "gardenctl: timer.rest_minutes must be an integer from 1 to 1440, not 0\n  Nothing was changed.\n")
         #expect(try readText(home.config) == text)
         try daemon.stop()
     }
@@ -221,7 +226,8 @@ struct SettingsTests {
         let client = try daemon.subscriber(["topics": ["settings.changed"]])
         try write("[timer]\nfocus_minuts = 40\n", to: home.config)
         #expect(
-            try daemon.manager.receive().first?.hasPrefix("STATUS=configuration rejected: \(home.config): ") == true)
+            try daemon.manager.receive().first?.hasPrefix("STATUS=configuration rejected: \(home.config), line 2: ")
+                == true)
 
         let refusal = try client.ask("daemon.reload")
         #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "timer.focus_minuts"])

@@ -46,6 +46,12 @@ enum Reference {
             ErrorCode.allCases.map { ["`\($0.number)`", "`\($0.rawValue)`", meaning(of: $0)] })
     }
 
+    static var reasons: String {
+        table(
+            ["Reason", "When"],
+            RefusalReason.allCases.map { ["`\($0.rawValue)`", $0.meaning] }.sorted { $0[0] < $1[0] })
+    }
+
     static var limits: String {
         let values = WireLimits(connections: Settings.standard.maxConnections).json
         return table(

@@ -25,6 +25,7 @@ struct ReferenceTests {
         text = try Self.replacing("params", in: text, with: Reference.params)
         text = try Self.replacing("values", in: text, with: Reference.values)
         text = try Self.replacing("errors", in: text, with: Reference.errors)
+        text = try Self.replacing("reasons", in: text, with: Reference.reasons)
         text = try Self.replacing("limits", in: text, with: Reference.limits)
         text = try Self.replacing("events", in: text, with: Reference.events(events))
         try article.expect(text, "the code says something else")

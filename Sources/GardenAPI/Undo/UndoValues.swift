@@ -97,6 +97,8 @@ public struct UndoableChange: WireObject, Equatable {
         .required("method", \.method, "its method"),
         .required("what", \.what, "what it was"),
         .required("possible", \.possible, "whether undo can take it back"),
-        .optional("why", \.why, "why not, in one word"),
+        .optional(
+            "why", \.why,
+            "why not, in one word: a `why` of the refusal cannot_undo, or behind, if a newer change cannot be undone"),
         .optional("problem", \.problem, "why not"))
 }

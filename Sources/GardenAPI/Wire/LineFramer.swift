@@ -44,10 +44,10 @@ public struct LineFramer: Sendable {
     /// Whether ``next()`` returns a line.
     public var hasWholeLine: Bool { lineEnd != nil }
 
-    /// The first byte of the next line that is not a blank; `nil` if there is none yet.
+    /// The first byte of the next line that is no white space of JSON; `nil` if there is none yet.
     package var firstByte: UInt8? {
         guard !isDiscarding else { return nil }
-        return buffer[start...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return buffer[start...].first { !" \t\r".utf8.contains($0) }
     }
 
     /// The start of the first line that is not empty. It looks at bytes, because a flood can consist of empty lines.

@@ -5,10 +5,18 @@ public struct Method: Sendable {
     public let request: any Request.Type
     /// - Throws: the problem with the params.
     public let read: @Sendable (JSONObject) throws(ValidationError) -> Handler
+    /// Whether nothing comes of it but its answer.
+    public private(set) var isQuery = false
 
     /// A method with a handler that depends on the request.
     static func request<R: Request>(_ type: R.Type, _ handler: @escaping @Sendable (R) -> Handler) -> Method {
         Method(request: type) { params throws(ValidationError) in handler(try R(json: .object(params))) }
+    }
+
+    private static func reading<R: Request>(_ type: R.Type, _ handler: @escaping @Sendable (R) -> Handler) -> Method {
+        var method = request(type, handler)
+        method.isQuery = true
+        return method
     }
 
     static func command<C: Command>(_ type: C.Type) -> Method {
@@ -22,15 +30,15 @@ public struct Method: Sendable {
     }
 
     static func query<Q: Query>(_ type: Q.Type) -> Method {
-        request(type) { query in .query { context throws(GardenError) in try query.answer(in: context).encoded } }
+        reading(type) { query in .query { context throws(GardenError) in try query.answer(in: context).encoded } }
     }
 
     static func query<Q: PreparedQuery>(_ type: Q.Type) -> Method {
-        request(type) { .prepared(PreparedRequest($0)) }
+        reading(type) { .prepared(PreparedRequest($0)) }
     }
 
     static func list<Q: ListQuery>(_ type: Q.Type) -> Method {
-        request(type) { query in
+        reading(type) { query in
             .list { context throws(GardenError) in try ListAnswer(to: query, in: context) }
         }
     }
@@ -40,7 +48,7 @@ public struct Method: Sendable {
         _ type: R.Type,
         inSlices slices: @escaping @Sendable (R) -> (QueryContext) throws(GardenError) -> ListAnswer.Slices
     ) -> Method {
-        request(type) { request in
+        reading(type) { request in
             .list { context throws(GardenError) in ListAnswer(try slices(request)(context)) }
         }
     }

@@ -36,15 +36,20 @@ nonisolated struct TOMLFile {
     /// Texts are passed to programs, where they end at NUL. TOML can escape it.
     private static func firstNUL(in value: TOMLValue, at range: Range<Int>) -> Range<Int>? {
         switch value {
-        case .string(let text): text.utf8.contains(0) ? range : nil
-        case .array(let nodes): nodes.lazy.compactMap { firstNUL(in: $0.value, at: $0.range) }.first
+        case .string(let text): return text.utf8.contains(0) ? range : nil
+        case .array(let nodes): return firstNUL(in: nodes)
         case .table(let table):
-            table.members.lazy.compactMap { member in
-                member.name.utf8.contains(0)
-                    ? member.node.range : firstNUL(in: member.node.value, at: member.node.range)
-            }.first
-        case .integer, .float, .boolean, .time: nil
+            return table.members.first { $0.name.utf8.contains(0) }?.node.range
+                ?? firstNUL(in: table.members.map(\.node))
+        case .integer, .float, .boolean, .time: return nil
         }
+    }
+
+    private static func firstNUL(in nodes: [TOMLNode]) -> Range<Int>? {
+        for node in nodes {
+            if let range = firstNUL(in: node.value, at: node.range) { return range }
+        }
+        return nil
     }
 
     static func json(_ table: TOMLTable) -> JSON {

@@ -76,11 +76,11 @@ public nonisolated struct DeckFolder {
     /// - Parameter room: how many bytes are left for all further decks.
     private func reading(of file: String, before room: Int) -> DeckReading {
         let version = FileVersion(of: file, now: now())
-        if let version, let known = last.reading(of: file, in: version) { return known }
         guard version?.size ?? 0 <= room else {
             let problem = "all decks together are larger than \(Self.mostBytesOfAll) bytes"
             return DeckReading(bytes: 0, outcome: .failure(SettingsProblem(message: "\(file): \(problem)")))
         }
+        if let version, let known = last.reading(of: file, in: version) { return known }
         last.readCount += 1
         let text: String
         do throws(SettingsProblem) { text = try Self.text(of: file) } catch {

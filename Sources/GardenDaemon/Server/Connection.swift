@@ -210,6 +210,8 @@ final class Connection {
         return bytes
     }
 
+    var hasOutput: Bool { !output.isEmpty }
+
     /// Whether output waits that the socket did not take.
     var isTakingNothing: Bool { isBlocked && !output.isEmpty }
 
@@ -228,8 +230,8 @@ final class Connection {
     /// Whether its next line is a batch.
     var beginsBatch: Bool { unfinished == nil && input.hasWholeLine && input.firstByte == UInt8(ascii: "[") }
 
-    /// Whether the client has announced a long line without its end. It is read on, whatever the clients hold.
-    var hasLongIncompleteLine: Bool { input.pendingBytes > Self.turnBytes && !input.hasWholeLine }
+    /// Whether the client has announced a long line without its end. It is read on while it waits for nothing else.
+    var hasLongIncompleteLine: Bool { input.pendingBytes > Self.longLineBytes && !input.hasWholeLine }
 
     private var takesOutput: Bool { state == .open || state == .halfClosed }
 

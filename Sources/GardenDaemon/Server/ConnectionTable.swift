@@ -41,8 +41,8 @@ final class ConnectionTable {
 
     var count: Int { all.count }
 
-    /// How many bytes all connections hold in memory.
-    var heldBytes: Int { all.reduce(0) { $0 + $1.heldBytes } }
+    /// How many bytes all connections hold in memory: as of the end of the last turn, and of each share since.
+    private(set) var heldBytes = 0
 
     subscript(descriptor: Int32) -> Connection? {
         let index = Int(descriptor)
@@ -82,6 +82,7 @@ final class ConnectionTable {
     private func close(_ connection: Connection) {
         guard !connection.isClosed else { return }
         onClose(connection)
+        heldBytes -= connection.notedBytes
         connection.close()
         entries[Int(connection.descriptor)] = nil
         for index in all.indices where all[index] === connection {
@@ -112,11 +113,8 @@ final class ConnectionTable {
     /// How long a client may take nothing while all together hold more than they may.
     private static let patienceMilliseconds = 1000
 
-    /// What all hold: as of the end of the last turn, and of each share since.
-    private var lastHeldBytes = 0
-
     /// Whether all together hold so much that those who hold much are served one after the other.
-    var isFull: Bool { lastHeldBytes > fullBytes }
+    var isFull: Bool { heldBytes > fullBytes }
 
     /// Whether a client may be served now. While ``isFull``, only those that hold little are served, and of the others the
     /// one that began first: what it asks for becomes output, which it takes or is closed for. Served in turn, each would soon hold as
@@ -131,10 +129,7 @@ final class ConnectionTable {
     /// that waits: its requests alone, once they are parsed, are more than a little.
     func mayDecide(_ connection: Connection) -> Bool {
         guard isFull, connection.beginsBatch else { return true }
-        if connection.holdingSince == nil {
-            holders += 1
-            connection.holdingSince = holders
-        }
+        noteHeldBytes(of: connection)
         return connection === firstHolder
     }
 
@@ -160,9 +155,12 @@ final class ConnectionTable {
         return clients.filter { $0.holdingSince == nil || $0 === first }
     }
 
-    /// Follows whether a connection holds much.
+    /// Follows how much a connection holds, and whether it is much: more than a little, or a batch that waits while ``isFull``.
     func noteHeldBytes(of connection: Connection) {
-        guard connection.heldBytes > Self.littleBytes else {
+        let bytes = connection.heldBytes
+        heldBytes += bytes - connection.notedBytes
+        connection.notedBytes = bytes
+        guard bytes > Self.littleBytes || isFull && connection.beginsBatch else {
             connection.holdingSince = nil
             return
         }
@@ -171,39 +169,29 @@ final class ConnectionTable {
         connection.holdingSince = holders
     }
 
-    /// Closes connections while all together hold more than ``Limits/allQueuedBytes``: those that take nothing, each time the one
-    /// that holds most; and those with long incomplete lines while these are a quarter of it.
-    ///
-    /// - Returns: how many bytes are held then.
-    func limitHeldBytes() -> Int {
-        var held = 0
+    /// Counts what all hold, and closes connections while that is too much: those that take nothing, each time the one that holds
+    /// most, and while ``isFull`` those with long incomplete lines if these are more than their part of it.
+    func limitHeldBytes() {
         // Each turn asks. A closure of the main actor would check its thread for each connection.
-        for connection in all {
-            connection.notedBytes = connection.heldBytes
-            held += connection.notedBytes
-        }
-        if held > fullBytes { closeHolders(&held) }
-        lastHeldBytes = held
-        if held > allowedBytes || isStallTimerArmed { armStallTimer() }
-        return held
+        for connection in all { noteHeldBytes(of: connection) }
+        if isFull { closeHolders() }
+        if heldBytes > allowedBytes || isStallTimerArmed { armStallTimer() }
     }
 
-    private func closeHolders(_ held: inout Int) {
+    private func closeHolders() {
         let incomplete = all.filter(\.hasLongIncompleteLine)
-        let lines = incomplete.reduce(0) { $0 + $1.heldBytes }
-        close(incomplete, until: held - max(0, lines - linesBytes), &held)
+        let lines = incomplete.reduce(0) { $0 + $1.notedBytes }
+        close(incomplete, until: heldBytes - max(0, lines - linesBytes))
         let latest = machine.awakeMilliseconds - Self.patienceMilliseconds
-        let stalled = all.filter { $0.heldBytes > 0 && $0.lastProgressMilliseconds <= latest }
-        close(stalled, until: allowedBytes, &held)
-        close(all.filter(\.isTakingNothing), until: mostBytes, &held)
+        close(all.filter { $0.hasOutput && $0.lastProgressMilliseconds <= latest }, until: allowedBytes)
+        close(all.filter(\.isTakingNothing), until: mostBytes)
     }
 
-    private func close(_ candidates: [Connection], until most: Int, _ held: inout Int) {
-        guard held > most else { return }
-        let sorted = candidates.map { (bytes: $0.heldBytes, $0) }.sorted { $0.bytes > $1.bytes }
-        for (bytes, connection) in sorted where held > most {
-            held -= bytes
-            log.warning("closed a client that held \(bytes >> 10) KiB, because all together held too much")
+    private func close(_ candidates: [Connection], until most: Int) {
+        guard heldBytes > most else { return }
+        for connection in candidates.sorted(by: { $0.notedBytes > $1.notedBytes }) where heldBytes > most {
+            log.warning(
+                "closed a client that held \(connection.notedBytes >> 10) KiB, because all together held too much")
             close(connection)
         }
     }
@@ -216,7 +204,7 @@ final class ConnectionTable {
             .min()
         // While all together hold too much, nothing else may happen.
         let holding =
-            lastHeldBytes > allowedBytes
+            heldBytes > allowedBytes
             ? all.lazy.filter(\.isTakingNothing).map { $0.lastProgressMilliseconds + Self.patienceMilliseconds }.min()
             : nil
         let first = [congested, holding].compactMap(\.self).min()
@@ -231,7 +219,7 @@ final class ConnectionTable {
             log.warning("closed a client that read nothing for \(Self.stallMilliseconds / 1000) s")
             close(connection)
         }
-        _ = limitHeldBytes()
+        limitHeldBytes()
         armStallTimer()
         onRoom()
     }

@@ -68,6 +68,9 @@ final class Server {
 
     var connectionCount: Int { connections.count }
 
+    /// Whether something is left to do in a next turn, whatever clients do.
+    var wantsTurn: Bool { isTurnDeferred }
+
     /// How many bytes all connections hold in memory.
     var heldBytes: Int { connections.heldBytes }
 
@@ -100,12 +103,13 @@ final class Server {
         if engine.storageError == nil { enqueue(engine.catchUp(to: now)) }
         sendEvents()
 
+        connections.limitHeldBytes()
         work()
         resumePaused()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         resumeQueues()
         // What the turn itself holds is free only after it.
-        if heapTrimmer.shouldGiveBack(held: connections.limitHeldBytes()) { loop.defer { Malloc.giveBack() } }
+        if heapTrimmer.shouldGiveBack(held: connections.heldBytes) { loop.defer { Malloc.giveBack() } }
         onTurnEnd()
     }
 
@@ -162,10 +166,12 @@ final class Server {
             turn.connections.append(connection)
             let mayServe = connections.mayServe(connection)
             if mayServe || connection.hasLongIncompleteLine { connection.receive(into: readBuffer) }
-            guard mayServe, connections.mayDecide(connection) else {
-                if !connection.hasLongIncompleteLine { pause(connection) }
+            guard mayServe && connections.mayDecide(connection) || connection.hasLongIncompleteLine else {
+                pause(connection)
+                time = machine.awakeMicroseconds
                 continue
             }
+            // Of a long line without its end, this decides only that it is too long.
             decideShare(of: connection, at: now, in: &turn)
             sender.sendHistory(to: connection)
             connections.noteHeldBytes(of: connection)
@@ -207,7 +213,9 @@ final class Server {
 
     private func settle(_ connection: Connection, atMicroseconds now: Int) {
         connections.update(connection, nowMilliseconds: now / 1000)
-        if connection.hasRequest || connection.wantsHistory { enqueue(connection, atMicroseconds: now) }
+        if connection.hasRequest || connection.wantsHistory && !connection.isPaused {
+            enqueue(connection, atMicroseconds: now)
+        }
     }
 
     /// Sends events until the time that a turn has for them is over; to one subscriber in any case.
@@ -249,6 +257,7 @@ final class Server {
     }
 
     private func pause(_ connection: Connection) {
+        guard !connection.isPaused else { return }
         connection.isPaused = true
         paused.append(connection)
     }

@@ -52,11 +52,15 @@ struct ConfigFile {
 
     /// The text of the file.
     func read() throws(CommandError) -> String {
-        do throws(SmallFile.ReadError) {
-            return String(decoding: try SmallFile.read(path, limitBytes: Self.mostBytes), as: UTF8.self)
-        } catch {
+        let bytes: [UInt8]
+        do throws(SmallFile.ReadError) { bytes = try SmallFile.read(path, limitBytes: Self.mostBytes) } catch {
             throw .system("cannot read \(printable(path)): \(error)")
         }
+        // A repaired text would replace more than the value.
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .system("cannot read \(printable(path)): not valid UTF-8")
+        }
+        return text
     }
 
     private func draft(of text: String) throws(CommandError) -> FileDraft {

@@ -54,19 +54,19 @@ struct ConfigText {
         case .header:
             let end = headers.first { $0.lowerBound > node.range.lowerBound }?.lowerBound ?? bytes.count
             let part = bytes.lines(from: node.range.lowerBound, to: end)
-            let texts = document.texts
+            let values = document.longValues
             let example = part.last { line in
-                bytes.isExample(of: parts.last ?? "", at: line) && !texts.contains { $0.contains(line.lowerBound) }
+                bytes.isExample(of: parts.last ?? "", at: line) && !values.contains { $0.contains(line.lowerBound) }
             }
             bytes.insertLine(line, after: example ?? part.last { !bytes.isBlank($0) } ?? node.range)
         case .inline:
-            let last = table.members.last?.node.range.upperBound
+            let last = table.members.compactMap(\.node.end).max()
             let comma = last == nil ? "" : ","
             let place = last ?? node.range.lowerBound + 1
             bytes.replace(place..<place, with: "\(comma) \(line)\(last == nil ? " " : "")")
         case .dotted:
-            let last = table.members.map(\.node.range).max { $0.upperBound < $1.upperBound } ?? node.range
-            bytes.insertLine("\(section).\(line)", after: last)
+            let last = table.members.compactMap(\.node.end).max() ?? node.range.upperBound
+            bytes.insertLine("\(section).\(line)", after: last..<last)
         case .implied, .listed, .document: bytes.appendSection(section, line)
         }
     }
@@ -85,8 +85,8 @@ extension TOMLTable {
     /// The places of all headers.
     fileprivate var headers: [Range<Int>] { members.flatMap { $0.node.headers } }
 
-    /// The places of all texts. A line of one may look like a comment.
-    fileprivate var texts: [Range<Int>] { members.flatMap { $0.node.texts } }
+    /// The places of all values that can have several lines. One of these may look like a comment, or be one.
+    fileprivate var longValues: [Range<Int>] { members.flatMap { $0.node.longValues } }
 }
 
 extension TOMLNode {
@@ -99,13 +99,25 @@ extension TOMLNode {
         }
     }
 
-    fileprivate var texts: [Range<Int>] {
+    fileprivate var longValues: [Range<Int>] {
         switch value {
         case .string: [range]
-        case .table(let table): table.texts
-        case .array(let nodes): nodes.flatMap(\.texts)
+        case .table(let table): table.longValues
+        case .array(let nodes): isListed ? nodes.flatMap(\.longValues) : [range]
         case .integer, .float, .boolean, .time: []
         }
+    }
+
+    /// Whether it is a list of tables with headers.
+    private var isListed: Bool {
+        guard case .array(let nodes) = value, case .table(let table)? = nodes.first?.value else { return false }
+        return table.form == .listed
+    }
+
+    /// Where it ends in the lines of the table that it is in; `nil` if it has a header.
+    fileprivate var end: Int? {
+        guard case .table(let table) = value, table.form != .inline else { return isListed ? nil : range.upperBound }
+        return table.form == .dotted ? table.members.compactMap(\.node.end).max() : nil
     }
 
     /// Whether another value can take its place without a loss: it has no tables, and no comments.

@@ -144,7 +144,7 @@ struct UserManagerTests {
         try box.awaitProperty("ActiveState", "active")
         try box.awaitProperty(
             "StatusText",
-            "configuration rejected: /home/gardener/.config/garden/config.toml: "
+            "configuration rejected: /home/gardener/.config/garden/config.toml, line 2: "
                 + "timer.focus_minutes must be an integer from 1 to 1440, not 0")
         #expect(try box.ask("settings.get")["values"]?["timer.focus_minutes"] == 25)
     }

@@ -227,6 +227,19 @@ struct ConfigTests {
         }
     }
 
+    /// The search for it looks at each value once, however deep it is.
+    @Test func aDeepNULIsFound() {
+        let names = (1...7).map { Array(repeating: "a", count: $0).joined(separator: ".") }
+        let text = names.map { "[[\($0)]]\n" }.joined() + "x = \"\\u0000\"\n"
+        #expect(throws: SettingsProblem(message: "/c.toml, line 8: the character NUL is not allowed")) {
+            try settings(text)
+        }
+        let deeper = (1...9).map { "[[\(Array(repeating: "a", count: $0).joined(separator: "."))]]\n" }.joined()
+        #expect(
+            throws: SettingsProblem(message: "/c.toml, line 9, column 1: values are nested more than 16 deep")
+        ) { try settings(deeper) }
+    }
+
     /// A value that is refused is found in a long file.
     @Test(arguments: [
         ("# mine\n[timer]\nfocus_minutes = 0\n", "line 3: timer.focus_minutes must be "),

@@ -51,13 +51,15 @@ struct ConnectionTableTests {
         // All took what there was, a minute ago.
         for connection in table.all { connection.flush(nowMilliseconds: now - 60_000) }
         for connection in table.all { connection.send(event: event, seq: 1, nowMilliseconds: now) }
-        #expect(table.limitHeldBytes() == 72 << 20)
+        table.limitHeldBytes()
+        #expect(table.heldBytes == 72 << 20)
         #expect(table.count == 12)
         // Who has not taken it for a while is closed, until the others hold as much as they may.
         for connection in table.all.dropFirst(10) {
             connection.flush(nowMilliseconds: now - 60_000)
         }
-        #expect(table.limitHeldBytes() < 64 << 20)
+        table.limitHeldBytes()
+        #expect(table.heldBytes < 64 << 20)
         #expect(table.count == 10)
     }
 }

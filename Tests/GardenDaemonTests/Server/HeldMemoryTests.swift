@@ -23,14 +23,52 @@ struct HeldMemoryTests {
     /// A quarter of the product's, so that few turns reach it.
     private static let allowedBytes = 16 << 20
     nonisolated private static let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
+    nonisolated private static let status = #"{"jsonrpc":"2.0","id":1,"method":"daemon.status"}"#
     nonisolated private static let list = #"{"jsonrpc":"2.0","id":1,"method":"journal.list","params":{"limit":1000}}"#
+    /// A server that holds much for clients that read nothing, and the clients.
+    private static func makeFullServer(at path: String, noteCharacters: Int) throws -> (Server, [DeafClient]) {
+        let server = try makeServer(at: path, noteCharacters: noteCharacters)
+        let line = Array("[\(Array(repeating: discover, count: 30).joined(separator: ","))]\n".utf8)
+        var clients: [DeafClient] = []
+        for _ in 0..<20 where server.heldBytes <= allowedBytes / 4 * 3 {
+            let client = try DeafClient(path, sends: line)
+            client.sendRest()
+            clients.append(client)
+            for _ in 0..<40 { server.turn() }
+        }
+        return (server, clients)
+    }
+
+    @Test("a list of an honest client is made to its end while others hold much, and so is a batch")
+    func listsAndBatchesAreAnsweredWhileMemoryIsFull() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/socket"
+        // The first slice of the list is small.
+        let (server, deaf) = try Self.makeFullServer(at: path, noteCharacters: 20)
+        defer { server.close() }
+        #expect(
+            server.heldBytes > Self.allowedBytes / 4 * 3,
+            "\(server.heldBytes) held for \(deaf.count) clients, \(server.connectionCount)")
+        let clients = try (0..<2).map { _ in try DeafClient(path) }
+        clients[0].send(Array("\(Self.list)\n".utf8))
+        clients[1].send(Array("[\(Self.status),\(Self.status)]\n".utf8))
+        var answers = [0, 0]
+        // No client asks or takes anything else meanwhile: each turn but the first is one that the server asked for.
+        server.turn()
+        for _ in 0..<2000 where answers != [1, 1] && server.wantsTurn {
+            server.turn()
+            for index in answers.indices { answers[index] += clients[index].readAnswers() }
+        }
+        #expect(answers == [1, 1])
+    }
+
     /// A server with a history of some megabytes.
-    private static func makeServer(at path: String) throws -> Server {
+    private static func makeServer(at path: String, noteCharacters: Int = 900) throws -> Server {
         let (machine, platform) = (MachineClock(bootId: "test"), QuietPlatform())
         let engine = try Engine(
             store: try JournalStore.inMemory(), archive: MemoryArchive(), platform: platform,
             environment: platform.readEnvironment(), now: machine.now(), heartbeat: nil, names: .test)
-        let text = String(repeating: "n", count: 900)
+        let text = String(repeating: "n", count: noteCharacters)
         let note = #"{"jsonrpc":"2.0","id":0,"method":"log.note","params":{"text":"\#(text)"}}"#
         _ = engine.catchUp(to: machine.now())
         for _ in 0..<1000 { _ = engine.decide(.text(Array(note.utf8)), at: machine.now()) }

@@ -54,6 +54,10 @@ import Testing
             ("[a]\nb = [\n  1,\n  2\n]\nc = 1\n", "a.b", "[3]", "[a]\nb = [3]\nc = 1\n"),
             ("[a]\nb = \"\"\"\nx # y\"\"\" # z\n", "a.b", "\"w\"", "[a]\nb = \"w\" # z\n"),
             ("[a]\nx = \"\"\"\n[b]\n#b = 1\n\"\"\"\n", "a.b", "2", "[a]\nx = \"\"\"\n[b]\n#b = 1\n\"\"\"\nb = 2\n"),
+            ("[a]\nx = [\n#b = 1\n2]\n", "a.b", "2", "[a]\nx = [\n#b = 1\n2]\nb = 2\n"),
+            // Beside tables that are written in another way.
+            ("r.x = 1\n[[r.t]]\nf = 0\n", "r.y", "2", "r.x = 1\nr.y = 2\n[[r.t]]\nf = 0\n"),
+            ("r = { a.b = 1 }\n", "r.x", "2", "r = { a.b = 1, x = 2 }\n"),
             // The line ends of Windows.
             ("[a]\r\nx = 1\r\n", "a.b", "2", "[a]\r\nx = 1\r\nb = 2\r\n"),
             ("[a]\r\nx = 1\r\n", "b.c", "2", "[a]\r\nx = 1\r\n\r\n[b]\r\nc = 2\r\n"),
