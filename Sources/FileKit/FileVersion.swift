@@ -31,7 +31,7 @@ package struct FileVersion: Sendable, Equatable {
         isSettled = abs(now - status.st_ctim.tv_sec) > 1
     }
 
-    /// The version of the file at a path; `nil` if there is none.
+    /// The version of the file at a path; `nil` for a missing file.
     package init?(of path: String, now: Int = time(nil)) {
         guard let status = try? Stat(path) else { return nil }
         self.init(status, now: now)

@@ -138,7 +138,7 @@ extension TOMLTime {
 
     /// Takes a date from the beginning.
     ///
-    /// - Returns: whether it is one of the calendar; `nil` if there is none.
+    /// - Returns: whether the calendar has it; `nil` for a text that does not begin with a date.
     private static func date(_ rest: inout ArraySlice<UInt8>) -> Bool? {
         var bytes = rest
         guard let year = number(4, &bytes), bytes.popFirst() == UInt8(ascii: "-"), let month = number(2, &bytes),

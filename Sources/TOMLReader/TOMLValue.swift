@@ -60,7 +60,7 @@ public struct TOMLTable: Sendable, Equatable {
 
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value of a name; `nil` if there is none.
+    /// The value of a name; `nil` for a name that is not in the table.
     public subscript(name: String) -> TOMLNode? {
         members.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
     }

@@ -44,7 +44,7 @@ public struct LineFramer: Sendable {
     /// Whether ``next()`` returns a line.
     public var hasWholeLine: Bool { lineEnd != nil }
 
-    /// The first byte of the next line that is no white space of JSON; `nil` if there is none yet.
+    /// The first byte of the next line that is not white space; `nil` before it has come.
     package var firstByte: UInt8? {
         guard !isDiscarding else { return nil }
         return buffer[start...].first { !" \t\r".utf8.contains($0) }

@@ -231,7 +231,9 @@ final class Connection {
     var beginsBatch: Bool { unfinished == nil && input.hasWholeLine && input.firstByte == UInt8(ascii: "[") }
 
     /// Whether the client has announced a long line without its end. It is read on while it waits for nothing else.
-    var hasLongIncompleteLine: Bool { input.pendingBytes > Self.longLineBytes && !input.hasWholeLine }
+    var hasLongIncompleteLine: Bool {
+        unfinished == nil && input.pendingBytes > Self.longLineBytes && !input.hasWholeLine
+    }
 
     private var takesOutput: Bool { state == .open || state == .halfClosed }
 

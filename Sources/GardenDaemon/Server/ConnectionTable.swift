@@ -198,7 +198,7 @@ final class ConnectionTable {
 
     // MARK: Clients that take nothing
 
-    /// Arms the timer for the next limit, or disarms it if there is none.
+    /// Arms the timer for the next limit, or disarms it without one.
     private func armStallTimer() {
         let congested = all.lazy.filter(\.isCongested).map { $0.lastProgressMilliseconds + Self.stallMilliseconds }
             .min()
