@@ -58,7 +58,7 @@ let tests: [Target] = [
         dependencies: ["GardenEngine", "GardenStore", "GardenCore", "gardenctl", "TestSupport"],
         exclude: ["Scripts"], swiftSettings: strict),
     .testTarget(
-        name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport"],
+        name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport", "gardend"],
         swiftSettings: mainActor),
     .testTarget(
         name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],

@@ -106,11 +106,12 @@ static inline int csystemd_child_exited(const siginfo_t *info) {
 static inline int csystemd_seccomp_mode(void) { return prctl(PR_GET_SECCOMP); }
 
 // unix(7): struct ucred needs a feature macro that importers do not set. Returns 0 or -errno.
-static inline int csystemd_peer_uid(int descriptor, uid_t *uid) {
+static inline int csystemd_peer(int descriptor, pid_t *pid, uid_t *uid) {
     struct { pid_t pid; uid_t uid; gid_t gid; } peer;
     socklen_t length = sizeof peer;
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
         return -errno;
+    *pid = peer.pid;
     *uid = peer.uid;
     return 0;
 }

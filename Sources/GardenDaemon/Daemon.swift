@@ -1,3 +1,4 @@
+import FileKit
 import GardenAPI
 import GardenCore
 import GardenEngine
@@ -23,7 +24,7 @@ public final class Daemon {
     let zoneWatch: ZoneWatch
     let systemBus: Bus
     let userBus: Bus?
-    let programs: any ProgramRunner
+    let programs: ProgramRunner
     let journalProcesses: JournalProcesses
     let isCopy: Bool
     private var parts: [any DaemonPart] = []
@@ -112,11 +113,17 @@ public final class Daemon {
 
     /// Programs of the user are started by the user's service manager if that runs the daemon, too: then they are outside
     /// of the daemon's sandbox.
-    private static func programRunner(bus: Bus?, on loop: EventLoop, log: Logger) -> any ProgramRunner {
-        if let bus, let unit = Sandbox.userUnit(), unit.hasSuffix(".service") {
-            return UnitProgramRunner(bus: bus, unit: unit, on: loop)
+    private static func programRunner(bus: Bus?, on loop: EventLoop, log: Logger) -> ProgramRunner {
+        let launcher: any SupervisorLauncher
+        if let bus, let unit = Sandbox.userUnit(), unit.hasSuffix(".service"),
+            let executable = Folder.linkTarget("/proc/self/exe")
+        {
+            launcher = UnitLauncher(executable: executable, bus: bus, unit: unit, on: loop)
+        } else {
+            let folder = getenv("HOME").map { String(cString: $0) }
+            launcher = ChildLauncher(executable: "/proc/self/exe", folder: folder, on: loop)
         }
-        return ChildProgramRunner(on: loop, folder: getenv("HOME").map { String(cString: $0) }, log: log)
+        return ProgramRunner(launcher, on: loop, log: log)
     }
 
     /// Serves until it is asked to stop.
@@ -158,6 +165,7 @@ public final class Daemon {
             self.server.publish(self.engine.retry(at: self.clock.now()))
             self.afterTurn()
         }
+        server.identify = { [programs] in programs.findIdentity(of: $0, $1) }
         server.onTurnEnd = { [unowned self] in self.afterTurn() }
         server.onEvents = { [unowned self] events in self.take(events) }
         followJournalProcesses()

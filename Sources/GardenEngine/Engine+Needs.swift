@@ -135,7 +135,7 @@ extension Engine {
             switch waiting.prepared.completion {
             case .query(let answer): return .success(Answer(try answer(outcome, queryContext(at: now))))
             case .change(let params, let perform):
-                let actor = waiting.slot.reply?.actor ?? Actor.unnamed
+                let actor = waiting.slot.reply?.client.actor ?? Actor.unnamed
                 return .success(
                     try change(waiting.request, params, from: actor, at: now) { t throws(GardenError) in
                         guard begunAt == head || !type.isOutdatedByChanges(outcome) else {

@@ -8,7 +8,7 @@ extension Engine {
         var params = JSONObject()
         if case .object(let members) = request.json { params = members }
         let message = RequestMessage(id: .integer(0), method: type(of: request).method, params: params)
-        let reply = Reply(to: .single(.success(message)), bytes: 0, of: actor)
+        let reply = Reply(to: .single(.success(message)), bytes: 0, of: ClientIdentity(actor: actor))
         decideNext(reply, at: now)
         return reply
     }

@@ -126,12 +126,12 @@ public final class Engine {
     /// the reply once it is ready, after ``commit()``; never send an empty one.
     ///
     /// - Parameters:
-    ///   - actor: the client's name, as far as the connection has stated it.
+    ///   - client: who sends it, as far as the connection has stated it.
     ///   - isAwaited: whether the client waits for the reply.
     public func decide(
-        _ line: LineFramer.Line, from actor: String = Actor.unnamed, isAwaited: Bool = true, at now: Moment
+        _ line: LineFramer.Line, from client: ClientIdentity = ClientIdentity(), isAwaited: Bool = true, at now: Moment
     ) -> Reply {
-        let reply = Reply(to: RequestLine(line), bytes: line.count, of: actor)
+        let reply = Reply(to: RequestLine(line), bytes: line.count, of: client)
         reply.isAwaited = isAwaited
         decideNext(reply, at: now)
         return reply
@@ -164,6 +164,9 @@ public final class Engine {
         }
         // An answer or a storageError may depend on staged changes.
         do throws(GardenError) {
+            if request.isChange, let allowance = reply.client.allowance {
+                try allowance.take(atMilliseconds: now.awakeMilliseconds)
+            }
             guard let result = try perform(request, id, at: now, in: reply) else { return }
             reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
         } catch {
@@ -188,7 +191,7 @@ public final class Engine {
             reply.hold(for: slot.index)
             background.append(list, for: slot, reliesOnStaged: !stage.isEmpty)
         case .change(let params, let perform):
-            return try change(request, params, from: reply.actor, at: now, perform)
+            return try change(request, params, from: reply.client.actor, at: now, perform)
         case .prepared(let prepared): return try prepare(prepared, for: request, id, at: now, in: reply)
         case .daemon(let own): return try answer(own, request, id, at: now, in: reply)
         }
@@ -203,9 +206,9 @@ public final class Engine {
     ) throws(GardenError) -> Answer? {
         switch own {
         case .hello(let hello):
-            if let actor = hello.actor { reply.actor = actor }
+            reply.client.greet(as: hello.actor)
             return Answer(self.hello(at: now).encoded)
-        case .reload: return try reload(request, from: reply.actor, at: now)
+        case .reload: return try reload(request, from: reply.client.actor, at: now)
         case .doctor: return Answer(checkHealth(at: now).encoded)
         case .discover: return Answer(OpenRPC.encoded)
         case .settings: return Answer(settingsReport().encoded)

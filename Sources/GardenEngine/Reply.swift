@@ -21,8 +21,8 @@ public final class Reply {
     public var onReady: (() -> Void)?
     /// Whether a client waits for it. For one that has left, no query is decided.
     public var isAwaited = true
-    /// The client's name, from an earlier line or from this one (`daemon.hello`).
-    public internal(set) var actor: String
+    /// The client, with its name from an earlier line or from this one (`daemon.hello`).
+    public internal(set) var client: ClientIdentity
     /// The subscription changes of each slot.
     private var subscriptionChanges: [(slot: Int, change: SubscriptionChange)] = []
     /// The requests of the line that are not decided yet.
@@ -39,14 +39,14 @@ public final class Reply {
     public internal(set) var listBytes = 0
 
     /// - Parameter bytes: the length of the line.
-    init(to requests: RequestLine, bytes: Int, of actor: String) {
+    init(to requests: RequestLine, bytes: Int, of client: ClientIdentity) {
         switch requests {
         case .single(let message): (undecided, isBatch, requestBytes) = ([message], false, 0)
         case .batch(let messages):
             let values = messages.reduce(0) { $0 + ((try? $1.get())?.params.valueCount ?? 1) }
             (undecided, isBatch, requestBytes) = (messages[...], true, bytes + values * Self.valueBytes)
         }
-        self.actor = actor
+        self.client = client
     }
 
     /// Whether every request of the line is decided. A long batch is decided over several turns.

@@ -6,6 +6,8 @@ struct DecodedRequest {
     let message: RequestMessage
     let key: IdempotencyKey?
     let handler: Handler
+    /// Whether it asks for a change.
+    let isChange: Bool
 
     /// - Throws: `method_not_found` or `invalid_params`.
     init(_ message: RequestMessage) throws(GardenError) {
@@ -18,6 +20,7 @@ struct DecodedRequest {
             throw GardenError(error)
         }
         self.message = message
+        isChange = method.request.isChange
     }
 
     private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(ValidationError)

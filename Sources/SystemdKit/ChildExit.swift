@@ -8,6 +8,12 @@ public enum ChildExit: Equatable, Sendable {
     /// This signal ended it.
     case killed(signal: Int32)
 
+    /// - Parameter status: of waitpid(2), for a process that has ended.
+    public init(status: Int32) {
+        let signal = status & 0x7f
+        self = signal == 0 ? .exited(code: (status >> 8) & 0xff) : .killed(signal: signal)
+    }
+
     init(_ info: UnsafePointer<siginfo_t>) {
         let status = csystemd_child_status(info)
         self = csystemd_child_exited(info) != 0 ? .exited(code: status) : .killed(signal: status)

@@ -12,8 +12,6 @@ import Glibc
 public final class EventLoop {
     /// libsystemd's object, for other objects that attach to a loop.
     let pointer: OpaquePointer
-    /// The child processes that are watched by ``child(_:handler:)`` and have not been reaped.
-    public private(set) var childIds: Set<pid_t> = []
     private var deferred: [@MainActor () -> Void] = []
     private var deferSource: EventSource?
 
@@ -113,12 +111,7 @@ public final class EventLoop {
         _ pid: pid_t, handler: @escaping @MainActor (ChildExit) -> Void
     ) throws(SystemError) -> EventSource {
         try block(signal: SIGCHLD)
-        let reported = Handler<ChildExit> { [weak self] exit in
-            handler(exit)
-            // Only after this, sd-event reaps it.
-            self?.childIds.remove(pid)
-        }
-        let source = try EventSource(reported, "sd_event_add_child") { source, userdata in
+        let source = try EventSource(Handler(handler), "sd_event_add_child") { source, userdata in
             sd_event_add_child(
                 pointer, source, pid, WEXITED,
                 { _, info, userdata in
@@ -127,7 +120,6 @@ public final class EventLoop {
                 }, userdata)
         }
         try check(sd_event_source_set_child_process_own(source.pointer, 1), "sd_event_source_set_child_process_own")
-        childIds.insert(pid)
         return source
     }
 

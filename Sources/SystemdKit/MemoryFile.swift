@@ -3,7 +3,8 @@ import Glibc
 
 /// A file without a name that exists in memory only, such as for the output of another program: memfd_create(2).
 public final class MemoryFile {
-    let descriptor: Int32
+    /// Open while this object lives.
+    public let descriptor: Int32
 
     /// - Parameter name: for debugging, as shown in /proc.
     /// - Throws: `EMFILE` or `ENFILE` when no descriptor is left, `ENOMEM` when no memory is.

@@ -9,18 +9,18 @@ public struct ChildProgram {
     public var variables: [String: String]
     /// Its working directory; `nil` for ours.
     public var folder: String?
-    /// Its standard input; `nil` for an empty one.
-    public var input: MemoryFile?
-    /// Its standard output and standard error; `nil` for ours.
+    /// The descriptor of its standard input; `nil` for an empty one.
+    public var input: Int32?
+    /// The descriptor of its standard output and standard error; `nil` for ours.
     public var output: Int32?
-    /// Its standard error; `nil` for that of `output`.
-    public var errors: MemoryFile?
+    /// The descriptor of its standard error; `nil` for that of `output`.
+    public var errors: Int32?
     /// Whether it leads a process group of its own, so that signals can reach its children, too.
     public var hasOwnGroup: Bool
 
     public init(
-        _ arguments: [String], variables: [String: String] = [:], folder: String? = nil, input: MemoryFile? = nil,
-        output: Int32? = nil, errors: MemoryFile? = nil, hasOwnGroup: Bool = false
+        _ arguments: [String], variables: [String: String] = [:], folder: String? = nil, input: Int32? = nil,
+        output: Int32? = nil, errors: Int32? = nil, hasOwnGroup: Bool = false
     ) {
         self.arguments = arguments
         self.variables = variables
@@ -33,13 +33,14 @@ public struct ChildProgram {
 
     /// Starts it with no signal blocked or ignored, and with no descriptor but the standard three.
     ///
-    /// - Returns: the process; pass it to ``EventLoop/child(_:handler:)`` at once.
-    func start() throws(SystemError) -> pid_t {
+    /// - Returns: the process, for ``EventLoop/child(_:handler:)`` or waitpid(2).
+    /// - Throws: `ENOENT`, `EACCES`, `ENOEXEC`, … when it cannot be executed.
+    public func start() throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input {
-            posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         } else {
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         }
@@ -47,7 +48,7 @@ public struct ChildProgram {
             posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
             posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         }
-        if let errors { posix_spawn_file_actions_adddup2(&actions, errors.descriptor, STDERR_FILENO) }
+        if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
         if let folder { csystemd_spawn_in_folder(&actions, folder) }
         // The kernel lets us go on before it closes our descriptors in the child (O_CLOEXEC). If we end or close one in that
         // moment, the child would still hold its lock, or its connection. Closed here, they are gone before we go on.

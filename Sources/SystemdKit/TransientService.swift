@@ -15,16 +15,16 @@ public struct TransientService {
     public var identifier: String
     /// Its standard input.
     public var input: MemoryFile
-    /// Its standard output and standard error; `nil` for the system's journal.
+    /// The descriptor of its standard output; `nil` for the system's journal.
     public var output: Int32?
-    /// After this long, all its processes are asked to end; 2 s later, they are killed.
-    public var runtimeSeconds: Int
+    /// The descriptor of its standard error; `nil` for the system's journal.
+    public var errors: Int32?
     /// The service that it must not outlive; `nil` for none.
     public var owner: String?
 
     public init(
         name: String, description: String, arguments: [String], variables: [String: String], identifier: String,
-        input: MemoryFile, output: Int32? = nil, runtimeSeconds: Int, owner: String? = nil
+        input: MemoryFile, output: Int32? = nil, errors: Int32? = nil, owner: String? = nil
     ) {
         self.name = name
         self.description = description
@@ -33,12 +33,13 @@ public struct TransientService {
         self.identifier = identifier
         self.input = input
         self.output = output
-        self.runtimeSeconds = runtimeSeconds
+        self.errors = errors
         self.owner = owner
     }
 
-    /// How long its processes may take to end when they are asked to.
-    public static let stopSeconds = 2
+    /// How long its processes may take to end when they are asked to. A program that ends its own children in that time is not
+    /// killed in the midst of it.
+    private static let stopSeconds = 3
 
     /// How a transient service has ended.
     public enum End: Equatable, Sendable {
@@ -47,7 +48,6 @@ public struct TransientService {
         /// Its main process exited with another status. Statuses from 200 are the manager's own: systemd.exec(5).
         case exited(code: Int32)
         case killed(signal: Int32)
-        case timedOut
         /// The manager's word: `resources`, `oom-kill`, …
         case failed(result: String)
         /// The manager has not started it.
@@ -66,11 +66,10 @@ public struct TransientService {
         ])
         var properties: [(String, BusValue)] = [
             ("Description", .string(description)),
-            // The start fails if the program cannot be executed, and it lasts until its last process has ended.
-            ("Type", .string("exec")), ("ExitType", .string("cgroup")),
+            // The start fails if the program cannot be executed.
+            ("Type", .string("exec")),
             // A failed unit would remain until someone resets it.
             ("CollectMode", .string("inactive-or-failed")),
-            ("RuntimeMaxUSec", .uint64(UInt64(runtimeSeconds) * 1_000_000)),
             ("TimeoutStopUSec", .uint64(UInt64(Self.stopSeconds) * 1_000_000)),
             ("SyslogIdentifier", .string(identifier)),
             (
@@ -84,7 +83,9 @@ public struct TransientService {
         ]
         if let output {
             properties.append(("StandardOutputFileDescriptor", .descriptor(try BusDescriptor(copying: output))))
-            properties.append(("StandardErrorFileDescriptor", .descriptor(try BusDescriptor(copying: output))))
+        }
+        if let errors {
+            properties.append(("StandardErrorFileDescriptor", .descriptor(try BusDescriptor(copying: errors))))
         }
         // Not PartOf=: it also restarts the units with the owner, and would run the program a second time.
         if let owner {

@@ -24,6 +24,9 @@ public final class TransientServices {
     /// Whether a service runs that this object has started.
     public var isEmpty: Bool { runs.isEmpty }
 
+    /// Whether a service of that name runs that this object has started.
+    public func contains(_ name: String) -> Bool { runs[name] != nil }
+
     /// Starts a service, and calls `onEnd` once when its last process has ended, or when it cannot be started.
     ///
     /// A unit of that name that still exists, such as one of an earlier process of ours, is waited for. No service with
@@ -36,13 +39,13 @@ public final class TransientServices {
         precondition(runs[service.name] == nil, "\(service.name) is running")
         let properties = try service.properties()
         let name = service.name
-        let run = TransientRun(name, hasOwner: service.owner != nil) { [weak self] end in
+        let run = TransientRun(name) { [weak self] end in
             guard let self, self.runs.removeValue(forKey: name) != nil else { return }
             if self.runs.isEmpty { self.call("Unsubscribe") }
             onEnd(end)
         }
         try run.watch(
-            on: bus, loop, limitMicroseconds: UInt64(service.runtimeSeconds + TransientService.stopSeconds) * 1_000_000,
+            on: bus, loop,
             ask: { [weak self] answer in self?.call("GetUnit", [.string(name)], reply: answer) })
         // The bus keeps the order of messages: the manager reports nothing before it has this.
         if runs.isEmpty { call("Subscribe") }
@@ -81,14 +84,13 @@ public final class TransientServices {
         }
     }
 
+    /// The processes of a service have ended, as far as is known from elsewhere: if the manager does not report it within seconds,
+    /// it is asked.
+    public func expectEnd(of name: String) { runs[name]?.expectEnd() }
+
     /// Asks the processes of a running service to end.
     public func stop(_ name: String) {
         if runs[name] != nil { call("StopUnit", [.string(name), .string("replace")]) }
-    }
-
-    /// Asks the processes of all running services that have an owner to end. The others go on by themselves.
-    public func stopOwned() {
-        for (name, run) in runs.sorted(by: { $0.key < $1.key }) where run.hasOwner { stop(name) }
     }
 
     private func call(
@@ -105,7 +107,6 @@ public final class TransientServices {
 @MainActor
 private final class TransientRun {
     let name: String
-    let hasOwner: Bool
     /// Whether the manager has accepted it: a removal reported before is that of an earlier unit.
     var hasBegun = false
     /// Whether it waits, or has waited, for an earlier unit of its name.
@@ -121,20 +122,19 @@ private final class TransientRun {
     private var exitCode: Int32 = 0
     private var exitStatus: Int32 = 0
 
-    /// How long after its limit a service is asked about, in case a report was lost.
+    /// How long after its expected end a service is asked about, in case a report was lost.
     private static let graceMicroseconds: UInt64 = 5_000_000
     private static let mostQuestions = 12
     private var questions = 0
 
-    init(_ name: String, hasOwner: Bool, onEnd: @escaping (TransientService.End) -> Void) {
-        self.hasOwner = hasOwner
+    init(_ name: String, onEnd: @escaping (TransientService.End) -> Void) {
         self.name = name
         self.onEnd = onEnd
     }
 
     /// - Parameter ask: asks the manager whether the unit exists.
     func watch(
-        on bus: Bus, _ loop: EventLoop, limitMicroseconds: UInt64,
+        on bus: Bus, _ loop: EventLoop,
         ask: @escaping (@escaping @MainActor (Result<[BusValue], BusError>) -> Void) -> Void
     ) throws(SystemError) {
         var encoded: UnsafeMutablePointer<CChar>?
@@ -156,7 +156,7 @@ private final class TransientRun {
             guard let self else { return }
             guard self.questions < Self.mostQuestions else { return self.end(.lost) }
             self.questions += 1
-            self.arm(Self.graceMicroseconds)
+            self.expectEnd()
             ask { [weak self] answer in
                 guard case .failure(let error) = answer, error.name == "org.freedesktop.systemd1.NoSuchUnit" else {
                     return
@@ -164,12 +164,9 @@ private final class TransientRun {
                 self?.removed()
             }
         }
-        arm(limitMicroseconds + Self.graceMicroseconds)
     }
 
-    private func arm(_ microseconds: UInt64) {
-        timer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + microseconds)
-    }
+    func expectEnd() { timer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.graceMicroseconds) }
 
     private func note(_ signal: BusMessage) {
         guard hasBegun, case .dictionary(let values)? = signal.arguments.dropFirst().first else { return }
@@ -191,7 +188,6 @@ private final class TransientRun {
         switch (result, exitCode) {
         case ("", _): .lost
         case ("success", _): .succeeded
-        case ("timeout", _): .timedOut
         case ("exit-code", _): .exited(code: exitStatus)
         case ("signal", _), ("core-dump", _): .killed(signal: exitStatus)
         default: .failed(result: result)

@@ -85,12 +85,12 @@ public enum UnixSocket {
     @discardableResult
     public static func refuseDescriptors(from listener: Int32) -> Bool { csystemd_refuse_descriptors(listener) == 0 }
 
-    /// The user at the other end when the connection was made (SO_PEERCRED).
-    public static func peerUserId(_ descriptor: Int32) throws(SystemError) -> uid_t {
-        var userId = uid_t()
-        let result = csystemd_peer_uid(descriptor, &userId)
+    /// The process at the other end, and its user, when the connection was made (SO_PEERCRED).
+    public static func peer(_ descriptor: Int32) throws(SystemError) -> (process: pid_t, user: uid_t) {
+        var (process, user) = (pid_t(), uid_t())
+        let result = csystemd_peer(descriptor, &process, &user)
         guard result == 0 else { throw SystemError(code: -result, call: "getsockopt SO_PEERCRED") }
-        return userId
+        return (process, user)
     }
 
     public static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandGuide
 import GardenAPI
+import GardenDaemon
 import Glibc
 import SystemPackage
 
@@ -35,6 +36,10 @@ struct Gardend: ParsableCommand {
             _ = try? FileDescriptor.open("/dev/null", .readOnly)
         }
         let arguments = Array(CommandLine.arguments.dropFirst())
+        // Not a command of the parser: a hook would wait for its start.
+        if arguments.first == ProgramSupervisor.command {
+            Glibc.exit(ProgramSupervisor.run(Array(arguments.dropFirst())))
+        }
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
             print(script)
         } else if let page = CommandPage.text(askedBy: arguments, among: page(named:)) {

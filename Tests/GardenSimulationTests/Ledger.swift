@@ -29,6 +29,8 @@ struct Ledger {
     /// Whether a focus was discarded whose experience has not been taken back.
     private var isDiscarding = false
 
+    /// The runs of hooks that were dropped, and when the last were, by file.
+    private var drops: [String: (count: Int, last: Instant)] = [:]
     /// The hooks that fail, by their events.
     private(set) var failingHooks: Set<String> = []
 
@@ -104,6 +106,17 @@ struct Ledger {
                 event.type == "hook.failed" ? failingHooks.insert(file).inserted : failingHooks.remove(file) != nil
             #expect(isNews, "\(label): \(event.type) of \(file) is no news")
             #expect((state.hooks.failure(of: file) != nil) == failingHooks.contains(file), "\(label): \(file)")
+        case "hook.dropped":
+            let (file, count) = try (
+                #require(data["file"]?.stringValue), #require(data["count"]?.integerValue)
+            )
+            let earlier = drops[file].map {
+                event.at.instant.milliseconds - $0.last.milliseconds < 86_400_000 ? $0.count : 0
+            }
+            drops[file] = ((earlier ?? 0) + count, event.at.instant)
+            #expect(
+                state.hooks.droppedCount(of: file, at: event.at.instant) == drops[file]?.count,
+                "\(label): drops of \(file)")
         case "daemon.started":
             if let start, start.afterLongAbsence {
                 #expect(start.completions <= 1, "\(label): phantom cycles in an absence")

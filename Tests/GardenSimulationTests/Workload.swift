@@ -259,7 +259,7 @@ struct Workload {
         .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
     ]
 
-    /// Runs of a hook succeed and fail.
+    /// Runs of a hook succeed, fail and are dropped.
     private mutating func hookEnds() -> [Step] {
         let file = generator.pick(["all", "timer.started", "timer.started.d/10-sound"])
         return (0..<Int.random(in: 2...4, using: &generator)).map { _ in
@@ -267,6 +267,7 @@ struct Workload {
             let end: [(String, JSON)] = [("file", .string(file)), ("event", "timer.started"), ("eventSeq", 2)]
             return .directive(["hook": .object(JSONObject(end + problem))])
         } + [
+            .directive(["hookDropped": ["file": .string(file), "count": .integer(generator.below(300) + 1)]]),
             Self.place(&generator),
             .directive(["finding": ["id": .integer(generator.below(3) + 1), "problem": "it was changed"]]),
             .request(method: "visit.verify", params: ["acknowledge": true]),

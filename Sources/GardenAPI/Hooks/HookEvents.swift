@@ -41,3 +41,25 @@ public struct HookRecovered: WireObject, Equatable {
         HookRecovered.init,
         .required("file", \.file, "the file, relative to the hooks directory"))
 }
+
+/// The data of `hook.dropped`: runs of a hook were dropped, because too many waited (RULES H2). The first one is told at once, the
+/// others when none of the hook's runs waits any more.
+public struct HookDropped: WireObject, Equatable {
+    public static let name = "HookDropped"
+
+    /// The file, relative to the hooks directory.
+    public var file: String
+    /// How many runs were dropped since the event of this kind before.
+    public var count: Int
+
+    /// Creates the value from its members.
+    public init(file: String, count: Int) {
+        self.file = file
+        self.count = count
+    }
+
+    public static let fields = Fields(
+        HookDropped.init,
+        .required("file", \.file, "the file, relative to the hooks directory"),
+        .required("count", \.count, "how many runs were dropped since the event of this kind before"))
+}

@@ -12,14 +12,19 @@ public struct Hook: WireObject, Equatable {
     public var problem: String?
     /// Why its last run failed; `nil` if that succeeded, or there was none.
     public var failure: String?
+    /// How many of its runs were dropped, because too many waited, with no day in between without any; `nil` for none.
+    public var dropped: Int?
 
     /// Creates the value from its members.
-    public init(event: String, file: String, path: String, problem: String? = nil, failure: String? = nil) {
+    public init(
+        event: String, file: String, path: String, problem: String? = nil, failure: String? = nil, dropped: Int? = nil
+    ) {
         self.event = event
         self.file = file
         self.path = path
         self.problem = problem
         self.failure = failure
+        self.dropped = dropped
     }
 
     public static let fields = Fields(
@@ -28,7 +33,8 @@ public struct Hook: WireObject, Equatable {
         .required("file", \.file, "the file, relative to the hooks directory"),
         .required("path", \.path, "its whole path"),
         .optional("problem", \.problem, "why it is not started, and how to correct that"),
-        .optional("failure", \.failure, "why its last run failed"))
+        .optional("failure", \.failure, "why its last run failed"),
+        .optional("dropped", \.dropped, "how many of its runs were dropped lately, because too many waited"))
 }
 
 /// What hooks did in a test.

@@ -63,6 +63,8 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case tooManyPhotos = "too_many_photos"
     /// The content is no JPEG, PNG, WebP or HEIC picture of at most 20 MiB, or the file is no regular file of the user (RULES V9).
     case notAPhoto = "not_a_photo"
+    /// A program that the daemon runs by itself makes too many changes (RULES H4). `seconds` is how long to wait.
+    case rateLimited = "rate_limited"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 
@@ -118,6 +120,8 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .notAPhoto:
             "the file is no JPEG, PNG, WebP or HEIC picture of at most 20 MiB, or is not a regular file of the "
                 + "user with one name"
+        case .rateLimited:
+            "a hook, or what it has started, has made 600 changes within an hour; `seconds` is how long to wait"
         case .notUnderstood: "a date is not understood; `param`, `word` (the part), `examples` (three)"
         }
     }

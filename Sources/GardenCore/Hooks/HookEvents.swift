@@ -25,3 +25,24 @@ extension EventKind where Effect == HookRecoveryEffect, Published == HookRecover
         Publication(HookRecovered(file: effect.file))
     }
 }
+
+struct HookDropEffect: WireObject {
+    static let name = "HookDropEffect"
+
+    var file: String
+    var count: Int
+
+    static let fields = Fields(
+        HookDropEffect.init,
+        .required("file", \.file, "the file, relative to the hooks directory"),
+        .required("count", \.count, "how many of its runs were dropped"))
+}
+
+extension EventKind where Effect == HookDropEffect, Published == HookDropped {
+    static let hookDropped = EventKind("hook.dropped", "Runs of the hook {file} dropped: {count}") {
+        effect, origin, state in
+        state.hooks.add(effect, at: origin.at)
+    } publish: { effect, _ in
+        Publication(HookDropped(file: effect.file, count: effect.count))
+    }
+}

@@ -8,6 +8,7 @@ extension Feature {
         events: {
             EventKind.hookFailed
             EventKind.hookRecovered
+            EventKind.hookDropped
         })
 }
 
@@ -31,7 +32,7 @@ extension EventCatalog {
     /// Whether hooks run on events of a type. A hook that fails must not start the next one, and nothing may run after a
     /// stop (RULES H2).
     public static func startsHooks(_ type: String) -> Bool {
-        !["hook.failed", "hook.recovered", "daemon.stopping"].contains(type)
+        !["hook.failed", "hook.recovered", "hook.dropped", "daemon.stopping"].contains(type)
     }
 }
 
@@ -53,5 +54,30 @@ extension HookOutcome: MachineReport {
         } else {
             t.emit(.hookRecovered, HookRecoveryEffect(file: file))
         }
+    }
+}
+
+/// Runs of a hook that were dropped, because too many waited (RULES H2).
+public struct HookDropReport: MachineReport {
+    /// The file, relative to the hooks directory.
+    public var file: String
+    public var count: Int
+    /// The number of the report, so that none takes the place of another one that waits for the disk.
+    public var number: Int
+
+    public init(file: String, count: Int, number: Int) {
+        self.file = file
+        self.count = count
+        self.number = number
+    }
+
+    public var subject: String { "dropped runs \(number) of hook \(file)" }
+
+    public var cause: String { EventKind.hookDropped.type }
+
+    public func isNews(to state: GardenState) -> Bool { true }
+
+    public func perform(in t: inout Transition) {
+        t.emit(.hookDropped, HookDropEffect(file: file, count: count))
     }
 }

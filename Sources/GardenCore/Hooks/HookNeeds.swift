@@ -37,6 +37,8 @@ extension HookList: PreparedQuery {
         files.map { hook in
             var hook = hook
             hook.failure = context.state.hooks.failure(of: hook.file)
+            let dropped = context.state.hooks.droppedCount(of: hook.file, at: context.moment.wall)
+            hook.dropped = dropped > 0 ? dropped : nil
             return hook
         }
     }

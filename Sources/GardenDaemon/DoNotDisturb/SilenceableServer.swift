@@ -146,11 +146,11 @@ final class GNOMESilenceableServer: SilenceableServer {
     var onChange: () -> Void = {}
     let isPresent: Bool? = true
 
-    private let programs: any ProgramRunner
+    private let programs: ProgramRunner
     private let loop: EventLoop
     private static let timeoutSeconds = 5
 
-    init(programs: any ProgramRunner, on loop: EventLoop) {
+    init(programs: ProgramRunner, on loop: EventLoop) {
         self.programs = programs
         self.loop = loop
     }

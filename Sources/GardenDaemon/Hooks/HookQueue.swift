@@ -16,8 +16,9 @@ struct HookQueue {
     private var waiting: [Run] = []
     /// The files that run, with links followed.
     private var running: Set<String> = []
-    /// How many runs were dropped because too many waited.
-    private(set) var droppedCount = 0
+    /// How many runs of each file were dropped since the last ``takeDrops(of:)``; with 0 for those that were taken, while more may
+    /// come.
+    private var drops: [String: Int] = [:]
 
     /// The authors of the changes that led to the last run of each hook, itself included; by author.
     private var lineages: [String: Set<String>] = [:]
@@ -28,14 +29,28 @@ struct HookQueue {
 
     /// Adds a run. If too many wait, the last run of the file with the most is dropped, so that one that hangs does not keep
     /// others from running.
-    mutating func append(_ run: Run) {
+    ///
+    /// - Returns: how many runs to report as dropped now, and of which file: the first one at once, the others by ``takeDrops(of:)``.
+    mutating func append(_ run: Run) -> (file: String, count: Int)? {
         waiting.append(run)
-        guard waiting.count > Self.mostWaiting else { return }
+        guard waiting.count > Self.mostWaiting else { return nil }
         var counts: [String: Int] = [:]
         for run in waiting { counts[run.file.target, default: 0] += 1 }
         let most = counts.values.max()
-        if let last = waiting.lastIndex(where: { counts[$0.file.target] == most }) { waiting.remove(at: last) }
-        droppedCount += 1
+        guard let last = waiting.lastIndex(where: { counts[$0.file.target] == most }) else { return nil }
+        let file = waiting.remove(at: last).file.file
+        guard let count = drops[file] else {
+            drops[file] = 0
+            return (file, 1)
+        }
+        drops[file] = count + 1
+        return nil
+    }
+
+    /// Takes the number of dropped runs that are to be reported, once no run of the file waits.
+    mutating func takeDrops(of file: String) -> Int {
+        guard drops[file] != nil, !waiting.contains(where: { $0.file.file == file }) else { return 0 }
+        return drops.removeValue(forKey: file) ?? 0
     }
 
     /// Takes the run that begins now: the one that has waited longest, of a file that does not run; `nil` if none may.

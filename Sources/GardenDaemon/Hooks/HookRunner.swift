@@ -3,6 +3,7 @@ import GardenCore
 import GardenEngine
 import Logging
 import SystemdKit
+import TimeKit
 
 /// Starts the user's hooks after events (RULES H1, H2).
 final class HookRunner: DaemonPart {
@@ -10,7 +11,7 @@ final class HookRunner: DaemonPart {
     var onOutcome: (HookOutcome) -> Void = { _ in }
 
     private let folder: HookFolder
-    private let runner: any ProgramRunner
+    private let runner: ProgramRunner
     private let engine: Engine
     private let loop: EventLoop
     private let socketPath: String
@@ -18,14 +19,16 @@ final class HookRunner: DaemonPart {
     private let now: () -> Moment
     private var queue = HookQueue()
     private var isStopped = false
-    private var loggedDrops = 0
+    private var reportedDrops = 0
+    /// Called when runs were dropped.
+    var onDrop: (HookDropReport) -> Void = { _ in }
     private var test: HookTestRun?
 
     /// - Parameters:
     ///   - folder: need not exist.
     ///   - socketPath: the daemon's socket, for programs that ask it.
     init(
-        _ folder: HookFolder, runner: any ProgramRunner, engine: Engine, socketPath: String, on loop: EventLoop,
+        _ folder: HookFolder, runner: ProgramRunner, engine: Engine, socketPath: String, on loop: EventLoop,
         log: Logger, now: @escaping () -> Moment
     ) {
         self.folder = folder
@@ -45,6 +48,10 @@ final class HookRunner: DaemonPart {
         onOutcome = { [unowned host] outcome in
             host.engine.note(outcome)
             // A hook may be refused within a turn.
+            host.loop.defer { [weak host] in host?.tick() }
+        }
+        onDrop = { [unowned host] report in
+            host.engine.note(report)
             host.loop.defer { [weak host] in host?.tick() }
         }
     }
@@ -73,7 +80,8 @@ final class HookRunner: DaemonPart {
                 if let problem = file.problem {
                     report(file.file, input.event, problem)
                 } else {
-                    queue.append(HookQueue.Run(file: file, input: input, ancestors: ancestors))
+                    let dropped = queue.append(HookQueue.Run(file: file, input: input, ancestors: ancestors))
+                    if let dropped { report(dropped.count, droppedOf: dropped.file) }
                 }
             }
         } catch {
@@ -85,19 +93,21 @@ final class HookRunner: DaemonPart {
         while !isStopped, let run = queue.next() {
             runner.run(program(run.file, run.input)) { [weak self] problem in self?.end(run, problem) }
         }
-        if queue.droppedCount > loggedDrops {
-            log.warning(
-                "hooks take too long: \(queue.droppedCount) runs were dropped so far, because \(HookQueue.mostWaiting) waited"
-            )
-            // Once for each doubling.
-            loggedDrops = queue.droppedCount * 2
-        }
+    }
+
+    private func report(_ count: Int, droppedOf file: String) {
+        log.warning(
+            "hook \(file) takes too long: \(count.counted("run")) dropped, because \(HookQueue.mostWaiting) waited")
+        reportedDrops += 1
+        onDrop(HookDropReport(file: file, count: count, number: reportedDrops))
     }
 
     private func end(_ run: HookQueue.Run, _ problem: String?) {
         queue.end(run.file)
         guard !isStopped else { return }
         report(run.file.file, run.input.event, problem)
+        let dropped = queue.takeDrops(of: run.file.file)
+        if dropped > 0 { report(dropped, droppedOf: run.file.file) }
         // The runner may have ended it at once, within the loop that starts the next one.
         loop.defer { [weak self] in self?.startNext() }
     }
@@ -116,7 +126,7 @@ final class HookRunner: DaemonPart {
         variables["GARDEN_ACTOR"] = file.author
         return UserProgram(
             kind: "hook", name: file.file, arguments: [file.path], variables: variables, input: input.line,
-            timeoutSeconds: engine.environment.settings.hookTimeoutSeconds)
+            timeoutSeconds: engine.environment.settings.hookTimeoutSeconds, author: file.author)
     }
 
     /// Starts no more hooks.
@@ -160,21 +170,40 @@ final class HookRunner: DaemonPart {
 
     // MARK: Health
 
+    /// How many processes hooks may leave running before `doctor` warns.
+    private static let mostLeft = 100
+
+    /// What a hook does too often.
+    private func excess(of file: String, at now: Instant) -> String? {
+        let dropped = engine.state.hooks.droppedCount(of: file, at: now)
+        if dropped > 0 { return "\(dropped.counted("run")) dropped, because hooks take too long" }
+        let refused = runner.refusedChanges(of: file)
+        guard refused > 0 else { return nil }
+        return "\(refused.counted("change")) refused, because it makes more than \(ChangeAllowance.changes) in an hour"
+    }
+
     var checks: [HealthCheck] { [check].compactMap(\.self) }
 
     /// The check for `doctor`; `nil` if there are no hooks.
     var check: HealthCheck? {
         let files = list()
         guard !files.isEmpty else { return nil }
+        let now = now().wall
         var problems = files.compactMap { file -> String? in
             let failure = engine.state.hooks.failure(of: file.file).map { "failed: \($0)" }
-            return (file.problem ?? failure).map { "\(file.file): \($0)" }
+            return (file.problem ?? failure ?? excess(of: file.file, at: now)).map { "\(file.file): \($0)" }
         }
-        if queue.droppedCount > 0 {
-            problems.append("\(queue.droppedCount.counted("run")) dropped, because hooks take too long")
+        let left = runner.leftCount
+        // For the next time: whoever asks does not wait.
+        runner.count()
+        let leftRunning = "\(left) \(left == 1 ? "process" : "processes") left running"
+        if left > Self.mostLeft {
+            let names = Set(runner.leavingNames).sorted().joined(separator: ", ")
+            problems.append("\(leftRunning) (more than \(Self.mostLeft)): \(names)")
         }
         guard let first = problems.first else {
-            return HealthCheck("hooks", .ok, "\(files.count.counted("hook")), \(runner.description)")
+            let running = left > 0 ? "; \(leftRunning)" : ""
+            return HealthCheck("hooks", .ok, "\(files.count.counted("hook")), \(runner.description)\(running)")
         }
         let more = problems.count > 1 ? "; and \(problems.count - 1) more" : ""
         return HealthCheck("hooks", .warning, first + more, advice: "to list them: gardenctl hook list")

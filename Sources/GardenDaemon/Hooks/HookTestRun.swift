@@ -7,7 +7,7 @@ final class HookTestRun {
     private static let mostOutputBytes = 16 << 10
 
     private let input: HookInput
-    private let runner: any ProgramRunner
+    private let runner: ProgramRunner
     private let loop: EventLoop
     private let onEnd: (HookTestReport) -> Void
     private var waiting: [(HookFile, UserProgram)]
@@ -15,7 +15,7 @@ final class HookTestRun {
 
     /// - Parameter onEnd: called once, after ``begin()``.
     init(
-        _ programs: [(HookFile, UserProgram)], input: HookInput, runner: any ProgramRunner, on loop: EventLoop,
+        _ programs: [(HookFile, UserProgram)], input: HookInput, runner: ProgramRunner, on loop: EventLoop,
         onEnd: @escaping (HookTestReport) -> Void
     ) {
         waiting = programs

@@ -82,7 +82,7 @@ protocol DaemonHost: AnyObject {
     /// The bus of the person's session; `nil` if the environment names none.
     var userBus: Bus? { get }
     /// Runs the person's programs.
-    var programs: any ProgramRunner { get }
+    var programs: ProgramRunner { get }
     /// The data folder.
     var dataFolder: String { get }
     /// The folder of the configuration file, with a slash at its end.

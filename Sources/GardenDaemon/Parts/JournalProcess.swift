@@ -14,7 +14,7 @@ final class JournalProcess {
         _ command: [String], on loop: EventLoop, onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
     ) throws(SystemError) {
         let errors = try MemoryFile("gardend child errors")
-        process = try loop.spawn(ChildProgram(command, errors: errors)) { exit in
+        process = try loop.spawn(ChildProgram(command, errors: errors.descriptor)) { exit in
             let reason = Self.reason(errors.lastText(limitBytes: Self.mostErrorBytes))
             switch exit {
             case .exited(0): onEnd(.success(.valid))

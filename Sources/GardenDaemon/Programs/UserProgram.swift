@@ -18,23 +18,18 @@ struct UserProgram {
     var output: OutputPipe?
     /// Whether it may run on when the daemon's service is stopped.
     var outlivesDaemon = false
+    /// The author of the changes that it makes through the socket; `nil` if those are as a person's.
+    var author: String?
 }
 
-/// Runs programs of the user outside of the daemon's sandbox. Nothing here waits.
-protocol ProgramRunner: AnyObject {
-    /// How programs are run, for people.
-    var description: String { get }
-
-    /// Whether no program runs.
-    var isIdle: Bool { get }
-
-    /// Called when the last program has ended.
-    var onIdle: () -> Void { get set }
-
-    /// Starts a program, and calls `onEnd` once: when its last process has ended, with what went wrong, or `nil`. It may be
-    /// called at once. No program with that name may be running.
-    func run(_ program: UserProgram, onEnd: @escaping (_ problem: String?) -> Void)
-
-    /// Asks all programs to end, and everything that they have started; 2 s later, they are killed.
-    func stopAll()
+/// What goes wrong with programs, in words.
+enum ProgramProblem {
+    static let notExecutable = "cannot be executed; check its first line, such as #!/bin/sh"
+    static let lost = "ended, and nothing reported how"
+    static func exited(_ code: Int32) -> String { "exited with status \(code)" }
+    static func killed(_ signal: Int32) -> String { "was killed by signal \(signal)" }
+    static func timedOut(_ program: UserProgram) -> String {
+        "did not end within \(program.timeoutSeconds) s, and was stopped"
+    }
+    static func cannotStart(_ error: SystemError) -> String { "cannot be started: \(error)" }
 }

@@ -47,8 +47,8 @@ final class Connection {
     /// The replies that wait for work that takes several turns. They are dropped with the connection.
     private var pendingReplies: [Reply] = []
     private(set) var subscriber: Subscriber?
-    /// The name under which changes are journaled (`daemon.hello`).
-    private var actor = Actor.unnamed
+    /// Who the client is (`daemon.hello`).
+    private var client: ClientIdentity
     private var cpuDebt = CPUDebt()
     /// How long reading and deciding took in its last turn; 0 before the first.
     private(set) var lastShareMicroseconds = 0
@@ -61,8 +61,9 @@ final class Connection {
     /// When the client last took something, or nothing waited for it, on CLOCK_MONOTONIC.
     private(set) var lastProgressMilliseconds: Int
 
-    init(descriptor: Int32, nowMilliseconds: Int) {
+    init(descriptor: Int32, of client: ClientIdentity = ClientIdentity(), nowMilliseconds: Int) {
         self.descriptor = descriptor
+        self.client = client
         lastProgressMilliseconds = nowMilliseconds
     }
 
@@ -175,11 +176,11 @@ final class Connection {
             reply.isAwaited = takesOutput
             engine.decideNext(reply, at: now)
         } else if let line = input.next() {
-            reply = engine.decide(line, from: actor, isAwaited: takesOutput, at: now)
+            reply = engine.decide(line, from: client, isAwaited: takesOutput, at: now)
         } else {
             return nil
         }
-        actor = reply.actor
+        client = reply.client
         unfinished = reply.isDecided ? nil : reply
         return reply
     }

@@ -42,13 +42,13 @@ final class ConnectionAcceptor {
 
     /// Accepts the clients that wait, and gives each to `add`.
     ///
-    /// - Parameter add: returns why the client is refused; `nil` if it was added.
-    func acceptPending(nowMilliseconds: Int, _ add: (Int32) -> String?) {
+    /// - Parameter add: gets the descriptor and the client's process, and returns why the client is refused; `nil` if it was added.
+    func acceptPending(nowMilliseconds: Int, _ add: (Int32, pid_t) -> String?) {
         do throws(SystemError) {
             for _ in 0..<Self.clientsPerTurn {
                 guard let descriptor = try UnixSocket.accept(from: listener) else { break }
-                guard isOwners(descriptor) else { continue }
-                if let reason = add(descriptor) { refuse(descriptor, reason) }
+                guard let process = ownersProcess(descriptor) else { continue }
+                if let reason = add(descriptor, process) { refuse(descriptor, reason) }
             }
             if isPaused { log.notice("accepting clients again") }
             isPaused = false
@@ -79,13 +79,14 @@ final class ConnectionAcceptor {
         do { try epoll.change(listener, to: events) } catch { log.error("epoll_ctl: \(error)") }
     }
 
-    private func isOwners(_ descriptor: Int32) -> Bool {
-        if let peer = try? UnixSocket.peerUserId(descriptor), peer == owner { return true }
+    /// - Returns: the process at the other end; `nil` if it is another user's, and the descriptor closed.
+    private func ownersProcess(_ descriptor: Int32) -> pid_t? {
+        if let peer = try? UnixSocket.peer(descriptor), peer.user == owner { return peer.process }
         // Once is enough to look for the reason; a log line for each would let another user fill the disk.
         if !hasRejected { log.warning("rejected a client of another user; further ones are not logged") }
         hasRejected = true
         Glibc.close(descriptor)
-        return false
+        return nil
     }
 
     private func refuse(_ descriptor: Int32, _ reason: String) {

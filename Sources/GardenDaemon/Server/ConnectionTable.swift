@@ -1,4 +1,5 @@
 import GardenAPI
+import GardenEngine
 import Glibc
 import Logging
 import SystemdKit
@@ -50,13 +51,14 @@ final class ConnectionTable {
     }
 
     /// Adds a client. A descriptor that epoll refuses is closed.
-    func add(_ descriptor: Int32) {
+    func add(_ descriptor: Int32, of client: ClientIdentity) {
         do throws(SystemError) { try epoll.add(descriptor, .readable) } catch {
             log.error("cannot watch a client: \(error)")
             Glibc.close(descriptor)
             return
         }
-        let connection = Connection(descriptor: descriptor, nowMilliseconds: machine.awakeMilliseconds)
+        let connection = Connection(
+            descriptor: descriptor, of: client, nowMilliseconds: machine.awakeMilliseconds)
         connection.watchedEvents = .readable
         let index = Int(descriptor)
         if index >= entries.count { entries += [Connection?](repeating: nil, count: index + 1 - entries.count) }

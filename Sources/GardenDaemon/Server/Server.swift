@@ -35,6 +35,10 @@ final class Server {
     private var heapTrimmer = HeapTrimmer()
     private(set) var turnCount = 0
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
+    /// Clients of which it is not known yet who they are. They are served after that.
+    private var unidentified: Set<Int32> = []
+    /// Finds out who a client is, by its process; at once if that can only be a person's.
+    var identify: (_ process: pid_t, _ answer: @escaping (ClientIdentity) -> Void) -> Void = { $1(ClientIdentity()) }
     /// Called after each turn with the events it committed.
     var onEvents: ([Event]) -> Void = { _ in }
     /// Called at the begin of each turn.
@@ -279,13 +283,18 @@ final class Server {
         resumeQueues()
     }
 
-    private func add(_ descriptor: Int32) -> String? {
+    private func add(_ descriptor: Int32, of process: pid_t) -> String? {
         let most = engine.environment.settings.maxConnections
-        guard connections.count < most else {
+        guard connections.count + unidentified.count < most else {
             let clients = connections.count == 1 ? "1 client is" : "\(connections.count) clients are"
             return "\(clients) connected, and server.max_connections is \(most)"
         }
-        connections.add(descriptor)
+        unidentified.insert(descriptor)
+        identify(process) { [weak self] client in
+            // Unless it was closed.
+            guard let self, self.unidentified.remove(descriptor) != nil else { return }
+            self.connections.add(descriptor, of: client)
+        }
         return nil
     }
 
@@ -330,6 +339,8 @@ final class Server {
     func close() {
         for connection in connections.all { connection.flush(nowMilliseconds: machine.awakeMilliseconds) }
         source = nil
+        for descriptor in unidentified { Glibc.close(descriptor) }
+        unidentified = []
         connections.closeAll()
     }
 }

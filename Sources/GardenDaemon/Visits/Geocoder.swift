@@ -13,7 +13,7 @@ final class Geocoder: DaemonPart {
     private static let mostCharacters = 500
 
     private let engine: Engine
-    private let programs: any ProgramRunner
+    private let programs: ProgramRunner
     private let loop: EventLoop
     private let log: Logger
     private let now: () -> Moment
@@ -25,7 +25,7 @@ final class Geocoder: DaemonPart {
     var onAddress: (VisitEdit) -> Void = { _ in }
 
     init(
-        engine: Engine, programs: any ProgramRunner, on loop: EventLoop, log: Logger, now: @escaping () -> Moment
+        engine: Engine, programs: ProgramRunner, on loop: EventLoop, log: Logger, now: @escaping () -> Moment
     ) {
         self.engine = engine
         self.programs = programs

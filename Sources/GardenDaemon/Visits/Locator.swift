@@ -8,7 +8,7 @@ final class Locator: DaemonPart {
     typealias Answer = (Result<LocatedPlace, LocatingError>) -> Void
 
     private let bus: Bus
-    private let programs: any ProgramRunner
+    private let programs: ProgramRunner
     private let loop: EventLoop
     private let engine: Engine
     private let keyFile: IdentityKeyFile

@@ -48,7 +48,7 @@ public final class VirtualMachine: Platform {
     private var heartbeat: Instant?
     private var boots = 1
     /// The client's name as given in `daemon.hello`.
-    private var actor = Actor.unnamed
+    private var client = ClientIdentity()
     private let bootPrefix: String
 
     /// Creates a machine and starts its daemon. The stream of events begins after that, as for a first subscriber.
@@ -169,13 +169,13 @@ public final class VirtualMachine: Platform {
     private func request(_ line: LineFramer.Line) {
         guard let engine else { return }
         catchUp()
-        let reply = engine.decide(line, from: actor, at: now)
-        actor = reply.actor
+        let reply = engine.decide(line, from: client, at: now)
+        client = reply.client
         var events: [Event] = []
         while !reply.isDecided {
             if reply.isHeld { events += engine.commit() + work(engine) }
             engine.decideNext(reply, at: now)
-            actor = reply.actor
+            client = reply.client
         }
         events += engine.commit()
         let later = work(engine)

@@ -12,8 +12,9 @@ struct HookCommand: ParsableCommand {
             hooks on one event, use a directory such as focus.completed.d. A hook gets the event as a line of JSON on \
             standard input, and GARDEN_EVENT, GARDEN_PHASE, GARDEN_CATEGORY, GARDEN_TASK and others in its \
             environment. The file and its directories must be writable by you alone. After hooks.timeout_seconds, the \
-            hook and everything it started are stopped. If systemd runs gardend, the output of a hook is in: \
-            journalctl --user -t FILE
+            hook and everything it started are stopped; what a hook leaves running when it ends, such as a player, \
+            may run on. A change that a hook makes does not start that hook again. If systemd runs gardend, the \
+            output of a hook is in: journalctl --user -t FILE
 
               gardenctl hook
               gardenctl hook test focus.completed

@@ -16,6 +16,10 @@ func hooksText(_ hooks: [Hook], _ style: Style) -> String {
         if let failure = hook.failure {
             return "\(line)\n\(style.hanging(indent, style.warning("failed: \(printable(failure))")))"
         }
+        if let dropped = hook.dropped {
+            let text = "\(dropped.counted("run")) dropped, because too many waited"
+            return "\(line)\n\(style.hanging(indent, style.warning(text)))"
+        }
         return line
     }.joined(separator: "\n")
 }

@@ -52,7 +52,7 @@ struct HookUnitTests {
             ("2-fails", "exit 3", "exited with status 3, "), ("3-is-killed", "kill -9 $$", "was killed by signal 9, "),
             ("4-hangs", "sleep 100", "\(late), "),
             ("5-ignores-SIGTERM", "trap '' TERM; sleep 100 & sleep 100", "\(late), "),
-            ("6-becomes-a-daemon", "setsid -f sleep 100", "\(late), "),
+            ("6-has-a-daemon", "setsid -f sleep 100; sleep 100", "\(late), "),
             ("7 a\"b$(exit)%n;", "echo \"${0##*/}\"", "ok, 7 a\"b$(exit)%n;\n"),
             ("8-writes", "echo x > $HOME/written && cat $HOME/written", "ok, x\n"),
             (
@@ -70,6 +70,35 @@ struct HookUnitTests {
         #expect(try left() == "")
         #expect(
             try garden.check("hooks")?.detail == "9 hooks, run by systemd as units of their own, outside the sandbox")
+    }
+
+    @Test("H2: what a hook leaves running stays until the service stops")
+    func whatAHookLeavesStays() throws {
+        try put("timer.started", "echo run >> $HOME/runs; setsid -f sleep 1001 >/dev/null 2>&1; sleep 1002 &")
+        for run in 1...2 {
+            try garden.ask("timer.start")
+            try garden.waitFor("run \(run)") {
+                try garden.user("pgrep", "-c", "-x", "sleep").output == "\(2 * run)\n"
+            }
+        }
+        #expect(try garden.user("cat", "/home/gardener/runs").output == "run\nrun\n")
+        #expect(try garden.events("hook.failed") == 0)
+        let units = try left()
+        #expect(
+            units.contains("gardend-hook-timer.started.service")
+                && units.contains("gardend-hook-timer.started:2.service"), "\(units)")
+        try garden.waitFor("the count of doctor") {
+            try garden.check("hooks")?.detail
+                == "1 hook, run by systemd as units of their own, outside the sandbox; 4 processes left running"
+        }
+        // It has no variable that names a hook, but a hook's process is its ancestor.
+        try put("log.written", "echo run >> $HOME/notes; env -u GARDEN_ACTOR gardenctl log note by-a-hook")
+        try garden.ask("log.note", #"{"text":"by hand"}"#)
+        try garden.waitFor("the hook's note") { try garden.events("log.written") == 2 }
+        try garden.userScript("systemctl --user stop gardend.service")
+        try garden.waitFor("the end of the programs") { try left() == "" }
+        #expect(try garden.user("pgrep", "-c", "-x", "sleep").output == "0\n")
+        #expect(try garden.user("cat", "/home/gardener/notes").output == "run\n")
     }
 
     @Test func aHookRunsInAUnitOfItsOwnWithItsOutputInTheSystemJournal() throws {

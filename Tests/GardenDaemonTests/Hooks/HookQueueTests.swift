@@ -21,6 +21,9 @@ struct HookQueueTests {
 
     private func file(_ name: String) -> HookFile { HookFile(event: "all", file: name, path: "/hooks/\(name)") }
 
+    /// Adds a run, where none is dropped.
+    private func add(_ run: HookQueue.Run, to queue: inout HookQueue) { #expect(queue.append(run) == nil) }
+
     /// Takes all runs that may begin now: "FILE SEQ".
     private func started(_ queue: inout HookQueue) -> [String] {
         var names: [String] = []
@@ -30,7 +33,7 @@ struct HookQueueTests {
 
     @Test func runsOfAFileKeepTheirOrderAndNeverOverlap() {
         var queue = HookQueue()
-        for seq in 1...3 { for file in ["a", "b"] { queue.append(run(file, seq)) } }
+        for seq in 1...3 { for file in ["a", "b"] { add(run(file, seq), to: &queue) } }
         #expect(started(&queue) == ["a 1", "b 1"])
         queue.end(file("b"))
         #expect(started(&queue) == ["b 2"])
@@ -42,7 +45,6 @@ struct HookQueueTests {
         queue.end(file("a"))
         queue.end(file("b"))
         #expect(started(&queue) == [])
-        #expect(queue.droppedCount == 0)
     }
 
     @Test func aFileLinkedUnderTwoNamesNeverOverlapsItself() {
@@ -50,7 +52,7 @@ struct HookQueueTests {
         for name in ["a", "b"] {
             var run = run(name)
             run.file.target = "/scripts/x"
-            queue.append(run)
+            add(run, to: &queue)
         }
         #expect(started(&queue) == ["a 1"])
         var first = file("a")
@@ -61,7 +63,7 @@ struct HookQueueTests {
 
     @Test func atMostFourFilesRun() {
         var queue = HookQueue()
-        for file in ["a", "b", "c", "d", "e", "f"] { queue.append(run(file)) }
+        for file in ["a", "b", "c", "d", "e", "f"] { add(run(file), to: &queue) }
         #expect(started(&queue) == ["a 1", "b 1", "c 1", "d 1"])
         queue.end(file("c"))
         #expect(started(&queue) == ["e 1"])
@@ -69,12 +71,11 @@ struct HookQueueTests {
 
     @Test func aFileThatHangsDoesNotKeepOthersFromWaiting() {
         var queue = HookQueue()
-        queue.append(run("hangs", 1))
+        add(run("hangs", 1), to: &queue)
         #expect(started(&queue) == ["hangs 1"])
-        for seq in 2...1000 { queue.append(run("hangs", seq)) }
-        #expect(queue.droppedCount == 999 - HookQueue.mostWaiting)
-        for seq in 1...3 { queue.append(run("works", seq)) }
-        #expect(queue.droppedCount == 1002 - HookQueue.mostWaiting)
+        let reported = (2...1000).compactMap { queue.append(run("hangs", $0)) }
+        #expect(reported.map(\.file) == ["hangs"] && reported.map(\.count) == [1])
+        #expect((1...3).allSatisfy { queue.append(run("works", $0)) == nil })
         #expect(started(&queue) == ["works 1"])
         queue.end(file("works"))
         #expect(started(&queue) == ["works 2"])
@@ -83,12 +84,31 @@ struct HookQueueTests {
         #expect(started(&queue) == ["hangs 2"])
     }
 
+    @Test("H2: of dropped runs the first is reported at once, the others when none of the file waits")
+    func droppedRunsAreCountedOnce() {
+        var queue = HookQueue()
+        var reported = (1...600).compactMap { queue.append(run("slow", $0)) }.map(\.count)
+        #expect(reported == [1])
+        var starts = 0
+        while queue.next() != nil {
+            starts += 1
+            queue.end(file("slow"))
+            #expect(queue.takeDrops(of: "other") == 0)
+            reported.append(queue.takeDrops(of: "slow"))
+        }
+        // Nothing ran while they came.
+        #expect(starts == HookQueue.mostWaiting)
+        #expect(reported.reduce(0, +) == 600 - starts)
+        #expect(reported.count { $0 > 0 } == 2)
+        #expect(queue.takeDrops(of: "slow") == 0)
+    }
+
     @Test func aRunKnowsTheHooksThatLedToIt() {
         var queue = HookQueue()
         #expect(queue.lineage(of: "hook:a") == ["hook:a"])
-        queue.append(run("a"))
+        add(run("a"), to: &queue)
         _ = queue.next()
-        queue.append(run("b", ancestors: queue.lineage(of: "hook:a")))
+        add(run("b", ancestors: queue.lineage(of: "hook:a")), to: &queue)
         _ = queue.next()
         #expect(queue.lineage(of: "hook:b") == ["hook:a", "hook:b"])
         #expect(queue.lineage(of: "hook:a") == ["hook:a"])

@@ -1,3 +1,4 @@
+import GardenEngine
 import Glibc
 import Logging
 import SystemdKit
@@ -16,7 +17,7 @@ struct ConnectionTableTests {
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        table.add(ends[0])
+        table.add(ends[0], of: ClientIdentity())
         let inherited = fcntl(ends[0], F_DUPFD_CLOEXEC, 0)
         defer { close(inherited) }
         close(ends[1])
@@ -45,7 +46,7 @@ struct ConnectionTableTests {
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
             try #require(socketpair(AF_UNIX, kind, 0, &pair) == 0)
             ends.append(pair)
-            table.add(pair[0])
+            table.add(pair[0], of: ClientIdentity())
         }
         let now = machine.awakeMilliseconds
         // All took what there was, a minute ago.
