@@ -36,7 +36,7 @@ public final class ChangeAllowance {
     private static let changeMilliseconds = hourMilliseconds / changes
 
     private let name: String
-    /// When all changes would be allowed again, on a clock that nobody sets.
+    /// When all changes would be allowed again, on a clock that cannot be set.
     private var fullMilliseconds = Int.min
     /// How many changes were refused.
     public private(set) var refusedCount = 0

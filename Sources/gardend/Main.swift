@@ -38,7 +38,8 @@ struct Gardend: ParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         // Not a command of the parser: a hook would wait for its start.
         if arguments.first == ProgramSupervisor.command {
-            Glibc.exit(ProgramSupervisor.run(Array(arguments.dropFirst())))
+            let couldRun = ProgramSupervisor.run(Array(arguments.dropFirst()))
+            Glibc.exit(couldRun ? 0 : ExitStatus.inputOutput)
         }
         if let script = CompletionScript.text(askedBy: arguments, of: self) {
             print(script)

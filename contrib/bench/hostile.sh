@@ -36,6 +36,9 @@ main() {
     mkdir -m 700 "$memory/garden-hostile-$$/deaf"
     printf '\n'
     python3 "$here/deaf.py" "$gardend" "$memory/garden-hostile-$$/deaf" || failed=1
+    mkdir -m 700 "$memory/garden-hostile-$$/children"
+    printf '\n'
+    python3 "$here/children.py" "$gardend" "$memory/garden-hostile-$$/children" || failed=1
     return "$failed"
 }
 

@@ -42,7 +42,7 @@ public struct HookRecovered: WireObject, Equatable {
         .required("file", \.file, "the file, relative to the hooks directory"))
 }
 
-/// The data of `hook.dropped`: runs of a hook were dropped, because too many waited (RULES H2). The first one is told at once, the
+/// The data of `hook.dropped`: runs of a hook were dropped, because too many waited (RULES H2). The first one is reported at once, the
 /// others when none of the hook's runs waits any more.
 public struct HookDropped: WireObject, Equatable {
     public static let name = "HookDropped"

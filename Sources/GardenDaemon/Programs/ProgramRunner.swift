@@ -82,9 +82,9 @@ final class ProgramRunner {
     /// Has what is left be counted, for the next time that ``leftCount`` is asked for.
     func count() { for run in runs where run.isLeaving { run.count() } }
 
-    // MARK: Whose a client is
+    // MARK: The program of a client
 
-    /// How long a supervisor may take to say whose a process is.
+    /// How long a supervisor may take to say whether a process is one of its program.
     private static let answerMicroseconds: UInt64 = 1_000_000
 
     /// Finds out whether a process belongs to a program with an author. What has gone already is taken for one of the program that

@@ -1,4 +1,3 @@
-import GardenAPI
 import Glibc
 import SystemdKit
 
@@ -49,12 +48,10 @@ public final class ProgramSupervisor {
     /// Runs a program to the end of all that it has started.
     ///
     /// - Parameter arguments: those after ``command``.
-    /// - Returns: the exit status.
-    public nonisolated static func run(_ arguments: [String]) -> Int32 {
+    /// - Returns: whether it could.
+    public nonisolated static func run(_ arguments: [String]) -> Bool {
         MainActor.assumeIsolated {
-            do throws(SystemError) { return try ProgramSupervisor(arguments)?.run() ?? ExitStatus.usage } catch {
-                return ExitStatus.inputOutput
-            }
+            do throws(SystemError) { return try ProgramSupervisor(arguments)?.run() != nil } catch { return false }
         }
     }
 
@@ -67,7 +64,7 @@ public final class ProgramSupervisor {
         loop = try EventLoop()
     }
 
-    private func run() throws(SystemError) -> Int32 {
+    private func run() throws(SystemError) {
         ChildProcess.adoptOrphans()
         timer = try loop.timer(on: .monotonic) { [unowned self] in self.timeIsUp() }
         sources = [
@@ -79,16 +76,16 @@ public final class ProgramSupervisor {
         takeRequests()
         guard phase == .running else {
             report(.ended(.killed(signal: SIGTERM), leaves: false))
-            return 0
+            return
         }
         do throws(SystemError) {
             main = try ChildProgram(program, input: STDIN_FILENO, output: STDOUT_FILENO, hasOwnGroup: true).start()
         } catch {
             report(.notStarted(code: error.code))
-            return 0
+            return
         }
         arm(timeoutSeconds * 1_000_000)
-        return try loop.run()
+        _ = try loop.run()
     }
 
     private func arm(_ microseconds: UInt64) {

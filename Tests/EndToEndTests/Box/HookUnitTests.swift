@@ -80,6 +80,7 @@ struct HookUnitTests {
             try garden.waitFor("run \(run)") {
                 try garden.user("pgrep", "-c", "-x", "sleep").output == "\(2 * run)\n"
             }
+            try garden.ask("timer.stop")
         }
         #expect(try garden.user("cat", "/home/gardener/runs").output == "run\nrun\n")
         #expect(try garden.events("hook.failed") == 0)

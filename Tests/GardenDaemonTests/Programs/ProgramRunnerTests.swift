@@ -41,7 +41,7 @@ struct ProgramRunnerTests {
     }
 
     /// A pipe that a script waits for: `read line <PATH`.
-    private func pipe(_ name: String) throws -> (path: String, writer: Int32) {
+    private func fifo(_ name: String) throws -> (path: String, writer: Int32) {
         let path = "\(folder.path)/\(name)"
         try #require(mkfifo(path, 0o600) == 0)
         return (path, open(path, O_RDWR | O_CLOEXEC))
@@ -50,7 +50,7 @@ struct ProgramRunnerTests {
     @Test("N5: a stop of the daemon leaves the program that switches banners on again")
     func whatOutlivesTheDaemonIsNotStopped() throws {
         // The lasting program waits until something is written.
-        let (path, writer) = try pipe("pipe")
+        let (path, writer) = try fifo("pipe")
         defer { close(writer) }
         var ends: [String: String?] = [:]
         for (name, outlives) in [("lasting", true), ("other", false)] {
@@ -65,7 +65,7 @@ struct ProgramRunnerTests {
 
     @Test("H2: a run ends with the program itself; what it has started is counted until it ends")
     func aRunEndsWithTheProgramItself() throws {
-        let (path, writer) = try pipe("pipe")
+        let (path, writer) = try fifo("pipe")
         defer { close(writer) }
         var ends: [String?] = []
         runner.run(program("leaves", "(read line <'\(path)') & exit 3")) { ends.append($0) }
@@ -82,7 +82,7 @@ struct ProgramRunnerTests {
 
     @Test("H4: a client is a program's if the program is among its ancestors")
     func aClientIsAProgramsByDescent() throws {
-        let (path, writer) = try pipe("pipe")
+        let (path, writer) = try fifo("pipe")
         defer { close(writer) }
         var program = program(
             "hook", "echo $$ > pid; (sh -c 'echo $$ > child; read line <\"\(path)\"' &) ; read line <'\(path)'")
