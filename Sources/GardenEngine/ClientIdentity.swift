@@ -16,7 +16,7 @@ public struct ClientIdentity {
         allowance = nil
     }
 
-    /// A program whose name the machine knows: it cannot take another one, and its changes are limited.
+    /// A program that the machine knows by its name: it cannot take another one, and its changes are limited.
     public init(known actor: String, _ allowance: ChangeAllowance) {
         self.actor = actor
         self.allowance = allowance
