@@ -58,6 +58,10 @@ public struct IdempotencyKey: Sendable, Hashable {
             let expected = "a string of 1 to \(Limits.keyCharacters) characters"
             throw ValidationError(expected: expected, found: json).inside(Self.param)
         }
+        // SQLite would read it back only up to there.
+        guard !text.utf8.contains(0) else {
+            throw ValidationError(path: [Self.param], problem: "must not contain U+0000, which is not allowed")
+        }
         self.text = text
     }
 
