@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// The hooks that fail, and those of which runs were dropped, the oldest first.
+/// The hooks that fail, and those with dropped runs, the oldest first.
 public struct HookBook: WireObject, Equatable {
     public static let name = "HookBook"
 
@@ -12,7 +12,7 @@ public struct HookBook: WireObject, Equatable {
     public static let fields = Fields(
         HookBook.init,
         .required("failures", \.failures, "the hooks that fail, the oldest failure first"),
-        .optional("drops", \.drops, "the hooks of which runs were dropped, the last one last"))
+        .optional("drops", \.drops, "the hooks with dropped runs, the last one last"))
 
     /// A hook that was removed while it failed never succeeds. So that such files cannot accumulate, only the newest
     /// failures are kept.
@@ -65,7 +65,7 @@ struct HookFailure: WireObject, Equatable {
         .required("problem", \.problem, "why it failed"))
 }
 
-/// A hook of which runs were dropped.
+/// A hook with dropped runs.
 struct HookDrops: WireObject, Equatable {
     static let name = "HookDrops"
 

@@ -35,7 +35,7 @@ final class Server {
     private var heapTrimmer = HeapTrimmer()
     private(set) var turnCount = 0
     private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.turnBytes, alignment: 16)
-    /// Clients of which it is not known yet who they are. They are served after that.
+    /// Clients that are not identified yet. They are served after that.
     private var unidentified: Set<Int32> = []
     /// Finds out who a client is, by its process; at once if that can only be a person's.
     var identify: (_ process: pid_t, _ answer: @escaping (ClientIdentity) -> Void) -> Void = { $1(ClientIdentity()) }
