@@ -30,7 +30,7 @@ struct HookQueue {
     /// Adds a run. If too many wait, the last run of the file with the most is dropped, so that one that hangs does not keep
     /// others from running.
     ///
-    /// - Returns: how many runs to report as dropped now, and of which file: the first one at once, the others by ``takeDrops(of:)``.
+    /// - Returns: how many runs to report as dropped now, with their file: the first one at once, the others by ``takeDrops(of:)``.
     mutating func append(_ run: Run) -> (file: String, count: Int)? {
         waiting.append(run)
         guard waiting.count > Self.mostWaiting else { return nil }
