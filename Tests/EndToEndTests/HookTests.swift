@@ -192,7 +192,7 @@ struct HookTests {
         #expect(authors.arrayValue?.count == 5)
     }
 
-    /// What a hook can do so that nothing in its environment tells the daemon who sends its changes.
+    /// Ways in which a hook sends a change without GARDEN_ACTOR, or with that of another one.
     private static let strangers = [
         "env -i HOME=\"$HOME\" GARDEN_SOCKET=\"$GARDEN_SOCKET\" \(Binaries.folder)/gardenctl log note from-a-hook",
         "(sleep 0.1; env -u GARDEN_ACTOR setsid gardenctl log note from-a-hook) & exit 0",

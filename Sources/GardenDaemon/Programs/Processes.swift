@@ -5,7 +5,7 @@ import SystemPackage
 /// A process as proc(5) shows it.
 struct ProcessStatus {
     var parent: pid_t
-    /// When it was started, in ticks since the boot. With its number, this tells it from a later process of the same number.
+    /// When it was started, in ticks since the boot. Numbers of processes are used again; number and start together are unique.
     var start: UInt64
 
     /// - Returns: `nil` if there is no such process.

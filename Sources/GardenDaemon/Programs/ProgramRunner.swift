@@ -95,14 +95,14 @@ final class ProgramRunner {
         let asked = runs.filter { $0.program.author != nil }
         guard !asked.isEmpty else { return answer(ClientIdentity()) }
         lastQuery = (lastQuery + 1) % Int(Int32.max)
-        let search = OwnerSearch(asked.count) { [weak self] program in
+        let search = OwnerSearch(among: asked.reversed().map(\.program)) { [weak self] program in
             guard let self, let program, let author = program.author else { return answer(ClientIdentity()) }
             answer(ClientIdentity(known: author, self.allowance(of: program)))
         }
         search.timer = try? loop.timer(on: .monotonic) { search.giveUp() }
         search.timer?.arm(atMicroseconds: Clocks.monotonicMicroseconds + Self.answerMicroseconds)
-        for run in asked.reversed() {
-            run.find(process, query: lastQuery) { descent in search.note(descent, run.program) }
+        for (index, run) in asked.reversed().enumerated() {
+            run.find(process, query: lastQuery) { descent in search.note(descent, ofProgram: index) }
         }
     }
 
@@ -121,28 +121,33 @@ final class ProgramRunner {
 /// The search for the program that a process belongs to.
 private final class OwnerSearch {
     var timer: TimerSource?
-    private var missing: Int
+    private let programs: [UserProgram]
+    /// The programs that the process may belong to, as far as is known: those that have not answered, and those for which it has
+    /// gone already.
+    private var possible: Set<Int>
+    private var unanswered: Int
     private var answer: ((UserProgram?) -> Void)?
-    /// A program that cannot say that the process is not one of its own.
-    private var possible: UserProgram?
 
-    init(_ count: Int, _ answer: @escaping (UserProgram?) -> Void) {
-        missing = count
+    /// - Parameter programs: the one that began last first.
+    init(among programs: [UserProgram], _ answer: @escaping (UserProgram?) -> Void) {
+        self.programs = programs
+        possible = Set(programs.indices)
+        unanswered = programs.count
         self.answer = answer
     }
 
-    func note(_ descent: Descent, _ program: UserProgram) {
-        missing -= 1
+    func note(_ descent: Descent, ofProgram index: Int) {
+        unanswered -= 1
         switch descent {
-        case .descendant: end(program)
-        case .gone: possible = possible ?? program
-        case .unrelated: break
+        case .descendant: return end(programs[index])
+        case .unrelated: possible.remove(index)
+        case .gone: break
         }
-        if missing == 0 { end(possible) }
+        if unanswered == 0 { giveUp() }
     }
 
-    /// Those that do not answer were stopped by someone, or the machine is very busy.
-    func giveUp() { end(possible) }
+    /// A supervisor that does not answer was stopped, perhaps by its own program.
+    func giveUp() { end(possible.min().map { programs[$0] }) }
 
     private func end(_ program: UserProgram?) {
         timer = nil
