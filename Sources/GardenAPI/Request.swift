@@ -60,7 +60,7 @@ public struct IdempotencyKey: Sendable, Hashable {
         }
         // SQLite would read it back only up to there.
         guard !text.utf8.contains(0) else {
-            throw ValidationError(path: [Self.param], problem: "must not contain U+0000, which is not allowed")
+            throw ValidationError(path: [Self.param], problem: "U+0000 is not allowed")
         }
         self.text = text
     }

@@ -21,9 +21,6 @@ public final class TransientServices {
         self.loop = loop
     }
 
-    /// Whether a service runs that this object has started.
-    public var isEmpty: Bool { runs.isEmpty }
-
     /// Whether a service of that name runs that this object has started.
     public func contains(_ name: String) -> Bool { runs[name] != nil }
 
@@ -87,11 +84,6 @@ public final class TransientServices {
     /// The processes of a service have ended, as far as is known from elsewhere: if the manager does not report it within seconds,
     /// it is asked.
     public func expectEnd(of name: String) { runs[name]?.expectEnd() }
-
-    /// Asks the processes of a running service to end.
-    public func stop(_ name: String) {
-        if runs[name] != nil { call("StopUnit", [.string(name), .string("replace")]) }
-    }
 
     private func call(
         _ member: String, _ arguments: [BusValue] = [],

@@ -17,4 +17,10 @@ import Testing
         let mismatch = ValidationError(path: ["key"], problem: "must be a string of 1 to 64 characters, not \(shown)")
         #expect(throws: mismatch) { try IdempotencyKey(json: json) }
     }
+
+    @Test("a key would be read back from the journal only up to U+0000", arguments: ["\0", "k\0", "\0k"])
+    func refusesNUL(text: String) {
+        let problem = ValidationError(path: ["key"], problem: "U+0000 is not allowed")
+        #expect(throws: problem) { try IdempotencyKey(json: .string(text)) }
+    }
 }

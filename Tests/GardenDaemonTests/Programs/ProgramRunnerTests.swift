@@ -84,8 +84,8 @@ struct ProgramRunnerTests {
     func aClientIsAProgramsByDescent() throws {
         let (path, writer) = try fifo("pipe")
         defer { close(writer) }
-        var program = program(
-            "hook", "echo $$ > pid; (sh -c 'echo $$ > child; read line <\"\(path)\"' &) ; read line <'\(path)'")
+        let child = "sh -c 'echo $$ > child; read line <\"\(path)\"'"
+        var program = program("hook", "echo $PPID > supervisor; echo $$ > pid; (\(child) &); read line <'\(path)'")
         program.author = "hook:x"
         var isEnded = false
         #expect(try author(of: getpid()) == Actor.unnamed)
@@ -98,6 +98,12 @@ struct ProgramRunnerTests {
         #expect(try author(of: 1) == Actor.unnamed)
         // No process has this number, so it has gone.
         #expect(try author(of: pid_t.max) == "hook:x")
+        // A program that stops its supervisor is not free of it.
+        let supervisor = try #require(number("supervisor"))
+        kill(supervisor, SIGSTOP)
+        #expect(try author(of: getpid()) == "hook:x")
+        kill(supervisor, SIGCONT)
+        #expect(try author(of: getpid()) == Actor.unnamed)
         runner.stopAll()
         try turn(until: "the end") { isEnded && runner.isIdle }
         #expect(try author(of: pid_t.max) == Actor.unnamed)
