@@ -153,11 +153,7 @@ public final class ProgramSupervisor {
     private func end() {
         guard phase == .running else { return }
         phase = .ending
-        for process in Descendants.all(of: getpid()) {
-            // A thousand processes that end at once come after everyone who waits for the daemon.
-            setpriority(Self.processes, id_t(process), Self.lowestPriority)
-            kill(process, SIGTERM)
-        }
+        for process in Descendants.all(of: getpid()) { kill(process, SIGTERM) }
         arm(Self.stopMicroseconds)
     }
 
@@ -168,7 +164,6 @@ public final class ProgramSupervisor {
             let new = Descendants.all(of: getpid()).filter { !stopped.contains($0) }
             guard !new.isEmpty, stopped.count < Self.mostStopped else { break }
             for process in new {
-                setpriority(Self.processes, id_t(process), Self.lowestPriority)
                 kill(process, SIGSTOP)
                 stopped.insert(process)
             }
@@ -178,10 +173,6 @@ public final class ProgramSupervisor {
         arm(nextLookMicroseconds)
     }
 
-    /// PRIO_PROCESS of setpriority(2), which has another type than its parameter.
-    private static let processes = __priority_which_t(PRIO_PROCESS.rawValue)
-    /// Of nice(1).
-    private static let lowestPriority: Int32 = 19
     /// With more, they are killed before the others are looked for.
     private static let mostStopped = 10_000
 }
