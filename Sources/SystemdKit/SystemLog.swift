@@ -139,8 +139,8 @@ public struct SystemLog: LogHandler {
         return isPlain ? escaped(value) : "\"\(escaped(value, quote: true))\""
     }
 
-    /// The text on one line: control characters and line ends are escaped, because they could forge a line or control a
-    /// terminal.
+    /// The text on one line: control characters, line ends and controls of the text direction are escaped, because they could
+    /// forge a line or control a terminal.
     private static func escaped(_ text: String, quote: Bool = false) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -149,7 +149,9 @@ public struct SystemLog: LogHandler {
             case "\r": result.append(contentsOf: "\\r".unicodeScalars)
             case "\t": result.append(contentsOf: "\\t".unicodeScalars)
             case "\"" where quote: result.append(contentsOf: "\\\"".unicodeScalars)
-            case _ where [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory):
+            case _
+            where [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+                || scalar.properties.isBidiControl:
                 result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
             default: result.append(scalar)
             }

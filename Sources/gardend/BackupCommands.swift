@@ -50,7 +50,7 @@ struct RestoreBackup: ParsableCommand {
                 throw failure(refusal, ExitStatus.usage)
             }
             let restore = try Restore.perform(in: folder, backup: backup, replacing: survey.journal, now: now)
-            print(restore.message(in: zone, namedFolder: namedFolder))
+            printText(restore.message(in: zone, namedFolder: namedFolder))
         } catch let error as StoreError {
             throw failure(error.reason, ExitStatus.inputOutput)
         }

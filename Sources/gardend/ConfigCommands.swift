@@ -27,7 +27,7 @@ struct CheckConfig: ParsableCommand {
             }
             let changed = settings.names(differingFrom: .standard)
             let list = changed.isEmpty ? "all settings have their defaults" : "set: \(changed.joined(separator: ", "))"
-            print(
+            printText(
                 access(path, F_OK) == 0
                     ? "\(path) is valid; \(list)" : "\(path) does not exist; all settings have their defaults")
         } catch {

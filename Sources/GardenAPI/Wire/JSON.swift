@@ -126,7 +126,7 @@ extension JSON {
         case .string(let value):
             let beginning = value.beginning
             let isCut = beginning.utf8.count < value.utf8.count
-            return JSON.string(beginning).text.withVisibleControls + (isCut ? "…" : "")
+            return JSON.string(beginning).text.escapingTerminalControls() + (isCut ? "…" : "")
         case .null, .bool, .integer, .number: return text
         }
     }
@@ -148,21 +148,6 @@ extension JSONObject {
 }
 
 extension String {
-    /// The text with escapes instead of what a terminal obeys, or what changes the order of the text after it: JSON escapes the
-    /// first 32 control characters only.
-    fileprivate var withVisibleControls: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            let isObeyed =
-                switch scalar.properties.generalCategory {
-                case .control, .lineSeparator, .paragraphSeparator: true
-                default: scalar.properties.isBidiControl
-                }
-            guard isObeyed else { return text.unicodeScalars.append(scalar) }
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-    }
-
     /// The beginning for an error message: at most 40 characters, and at most 400 scalars.
     var beginning: String { String(String(unicodeScalars.prefix(400)).prefix(40)) }
 

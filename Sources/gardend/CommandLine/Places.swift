@@ -102,14 +102,15 @@ func failure(_ words: String, _ status: Int32) -> ExitCode {
 
 /// Prints an error message on standard error. What a file has in it, such as the name of a setting, must not control the terminal.
 func printError(_ words: String) {
-    var text = ""
-    for scalar in words.unicodeScalars {
-        let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
-        if isControl || scalar.properties.isBidiControl {
-            text += "\\u{\(String(scalar.value, radix: 16))}"
-        } else {
-            text.unicodeScalars.append(scalar)
-        }
+    _ = try? FileDescriptor.standardError.writeAll("gardend: \(words.forPeople)\n".utf8)
+}
+
+/// Prints a text for people on standard output, with the same care.
+func printText(_ words: String) { print(words.forPeople) }
+
+extension String {
+    /// The text with escapes in place of everything that a terminal obeys but line feeds.
+    fileprivate var forPeople: String {
+        escapingTerminalControls { $0.first == "\n" ? $0.index(after: $0.startIndex) : nil }
     }
-    _ = try? FileDescriptor.standardError.writeAll("gardend: \(text)\n".utf8)
 }

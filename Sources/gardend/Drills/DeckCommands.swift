@@ -22,7 +22,7 @@ struct CheckDeck: ParsableCommand {
             let deck = try DeckFolder.deck(at: absolute(file))
             let levels =
                 deck.levels.isEmpty ? "" : ", levels of its own: \(deck.levels.map(\.id).joined(separator: ", "))"
-            print("\(absolute(file)) is valid: the deck \(deck.name), \(deck.entries.count) entries\(levels)")
+            printText("\(absolute(file)) is valid: the deck \(deck.name), \(deck.entries.count) entries\(levels)")
         } catch {
             throw failure(error.message, ExitStatus.usage)
         }

@@ -58,5 +58,21 @@ import Testing
     func anExcerptIsHarmless() {
         let text = "a\u{1B}[2J\u{7F}\u{9B}2J\u{202E}é\u{2028}🌱"
         #expect(JSON.string(text).excerpt == #""a\u001b[2J\u007f\u009b2J\u202eé\u2028🌱""#)
+        // Swift has no literals of noncharacters.
+        let others = String(String.UnicodeScalarView([0xFFFF, 0xFDD0, 0x1FFFE].compactMap(Unicode.Scalar.init)))
+        #expect(JSON.string(others).excerpt == #""\uffff\ufdd0\ud83f\udffe""#)
+    }
+
+    @Test("what a terminal obeys is what Unicode says")
+    func theListOfControlsIsComplete() {
+        for scalar in (0...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) {
+            let isControl =
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: true
+                default: scalar.properties.isBidiControl || scalar.properties.isNoncharacterCodePoint
+                }
+            guard scalar.isTerminalControl != isControl else { continue }
+            Issue.record("U+\(String(scalar.value, radix: 16))")
+        }
     }
 }
