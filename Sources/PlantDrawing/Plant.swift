@@ -58,12 +58,14 @@ public struct Plant: Sendable {
         species = Species.all[Int(history.seed % UInt64(Species.all.count))]
         season = history.season
         var random = SplitMix(state: history.seed)
-        growWood(steps: min(Self.mostSegments, history.focus * 3 + min(history.tasks, 6)), &random)
+        // No history is negative or longer than a life, but a program that only looks like gardend may answer so.
+        let (focus, tasks) = (min(max(0, history.focus), Self.mostSegments), max(0, history.tasks))
+        growWood(steps: min(Self.mostSegments, focus * 3 + min(tasks, 6)), &random)
         carry()
         var leafRandom = SplitMix(state: history.seed ^ 0x5EAF)
         growLeaves(&leafRandom)
         var taskRandom = SplitMix(state: history.seed ^ 0x7A5C)
-        growBlossoms(history.tasks, &taskRandom)
+        growBlossoms(tasks, &taskRandom)
     }
 
     private struct Tip {

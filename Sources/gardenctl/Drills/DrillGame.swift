@@ -46,7 +46,7 @@ struct DrillGame {
     /// The time since the start of the drill.
     func elapsed(at now: Int) -> Int {
         guard drill.outcome == nil else { return drill.elapsedMilliseconds }
-        return min(drill.limitMilliseconds, drill.elapsedMilliseconds + max(0, now - readAt))
+        return min(drill.limitMilliseconds, saturatingSum(drill.elapsedMilliseconds, max(0, now - readAt)))
     }
 
     /// When the screen changes next without a key; `nil` for never.

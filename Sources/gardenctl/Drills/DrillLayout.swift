@@ -58,8 +58,8 @@ struct DrillLayout {
     private func drawQuestion(in canvas: inout Canvas) {
         let width = size.columns - (hasRing ? Self.ringRows * 2 + 3 : 0)
         let count = "\(drill.question)/\(drill.of)  ✗ \(drill.mistakes)"
-        let title = "\(drill.deck) · \(drill.level)".cut(to: max(1, width - count.columns - 3))
-        canvas.put(style.dim(printable(title)), row: 0, column: 1)
+        let title = printable("\(drill.deck) · \(drill.level)").cut(to: max(1, width - count.columns - 3))
+        canvas.put(style.dim(title), row: 0, column: 1)
         canvas.put(count, row: 0, column: width - count.columns - 1)
         let word = style.bold(printable(drill.asked.text).cut(to: width - 2))
         canvas.put(word, row: hasRing ? 2 : 1, column: max(1, (width - word.columns) / 2))
@@ -79,7 +79,7 @@ struct DrillLayout {
 
     private func drawTime(in canvas: inout Canvas, _ width: Int) {
         let (limit, elapsed) = (drill.limitMilliseconds, game.elapsed(at: now))
-        let left = limit - elapsed
+        let left = saturatingDifference(limit, elapsed)
         let isShort = left <= 10_000
         func painted(_ text: String) -> String { isShort ? style.failure(text) : style.success(text) }
         let seconds = "\(left / 1000).\(left / 100 % 10) s".indented(to: 7)
@@ -100,16 +100,17 @@ struct DrillLayout {
 
     /// `██████░░░░`
     private func bar(_ part: Int, of whole: Int, _ width: Int, _ painted: (String) -> String) -> String {
-        let filled = whole > 0 ? (width * min(max(part, 0), whole) + whole - 1) / whole : 0
+        // Rounded up.
+        let filled = whole > 0 ? width - steps(whole - min(max(part, 0), whole), of: whole, in: width) : 0
         return painted(String(repeating: "█", count: filled))
             + style.dim(String(repeating: "░", count: width - filled))
     }
 
     /// The questions done, and where the best run would be by now.
     private func progress(_ width: Int) -> String {
-        let done = width * (drill.question - 1) / drill.of
+        let done = steps(saturatingDifference(drill.question, 1), of: drill.of, in: width)
         let ghost = game.level?.record?.bestMilliseconds.map { best in
-            min(width - 1, width * game.elapsed(at: now) / max(1, best))
+            min(width - 1, steps(game.elapsed(at: now), of: max(1, best), in: width))
         }
         return (0..<width).map { column in
             if column == ghost { return style.warning("◆") }

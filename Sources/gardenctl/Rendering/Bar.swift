@@ -2,7 +2,7 @@
 ///
 /// - Parameter isASCII: for a terminal or a reader without block characters.
 func bar(_ part: Int, of whole: Int, width: Int, isASCII: Bool = false) -> (filled: String, empty: String) {
-    let count = whole > 0 ? min(max(part, 0), whole) * width / whole : 0
+    let count = steps(part, of: whole, in: width)
     let (full, empty) = isASCII ? ("#", ".") : ("█", "░")
     return (String(repeating: full, count: count), String(repeating: empty, count: width - count))
 }

@@ -24,8 +24,8 @@ func tasksDoneText(_ done: [TaskDone], category: String, _ style: Style) -> Stri
         let pay = signed(done.paid)
         return "  \(id)  \(titleText(done.task, beside: "  \(id)    \(pay)", style))  \(pay)"
     }
-    let exp = done.reduce(0) { $0 + $1.exp }
-    let paid = done.reduce(0) { $0 + $1.paid }
+    let exp = done.reduce(0) { saturatingSum($0, $1.exp) }
+    let paid = done.reduce(0) { saturatingSum($0, $1.paid) }
     return """
         Done: \(done.count.counted("task")) of \(style.bold(printable(category)))
         \(lines.joined(separator: "\n"))

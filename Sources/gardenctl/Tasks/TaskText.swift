@@ -65,7 +65,7 @@ func proposalText(_ task: TaskItem?, _ present: Present?, _ style: Style) -> Str
 /// `2 of 4, 50 min`
 private func focusesText(_ task: TaskItem) -> String {
     let count = task.estimate.map { "\(task.focuses) of \($0)" } ?? "\(task.focuses)"
-    return task.minutes > 0 ? "\(count), \(length(task.minutes * 60))" : count
+    return task.minutes > 0 ? "\(count), \(length(saturatingProduct(task.minutes, 60)))" : count
 }
 
 /// The dates and the repetition of a task.

@@ -67,13 +67,15 @@ private func lines(_ text: String, _ style: Style) -> String {
 
 extension FocusTimer {
     /// How much of the phase has passed, in whole percent, rounded down.
-    var percent: Int { totalSeconds > 0 ? elapsedSeconds * 100 / totalSeconds : 0 }
+    var percent: Int { steps(elapsedSeconds, of: totalSeconds, in: 100) }
 
     /// When the phase ends, with the date if that is another day; `nil` while it is paused.
     fileprivate var endText: String? {
         guard let endsAt else { return nil }
+        // No phase is as long as a year.
+        let seconds = min(max(0, remainingSeconds), 366 * 86_400)
         let read = Timestamp(
-            instant: endsAt.instant.advanced(byMilliseconds: -remainingSeconds * 1000),
+            instant: endsAt.instant.advanced(byMilliseconds: -seconds * 1000),
             offsetSeconds: endsAt.offsetSeconds)
         return "ends at \(endsAt.clock(seenAt: read))"
     }

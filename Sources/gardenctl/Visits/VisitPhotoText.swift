@@ -27,7 +27,7 @@ extension PhotoType {
 
 /// `2.1 MiB`, `17 KiB`
 private func megabytes(_ bytes: Int) -> String {
-    guard bytes >= 1 << 20 else { return "\((bytes + 1023) >> 10) KiB" }
-    let tenths = (bytes * 10 + (1 << 19)) >> 20
+    guard bytes >= 1 << 20 else { return "\(saturatingSum(bytes, 1023) >> 10) KiB" }
+    let tenths = saturatingSum(saturatingProduct(bytes, 10), 1 << 19) >> 20
     return "\(tenths / 10).\(tenths % 10) MiB"
 }

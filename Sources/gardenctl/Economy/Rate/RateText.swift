@@ -7,8 +7,12 @@ func rateText(_ rate: Rate, _ style: Style) -> String {
     if rate.tier > 0 { heading.append(daysLeft(rate.daysLeft)) }
     if !rate.applied { heading.append(style.warning("NOT APPLIED")) }
     var facts = ["meter \(rate.meter)"]
-    facts.append(rate.nextTierFrom.map { "\($0 - rate.meter) to tier \(rate.tier + 1)" } ?? "the top tier")
-    if let decaysAt = rate.decaysAt { facts.append("drops to tier \(rate.tier - 1) at \(decaysAt.dateAndClock)") }
+    facts.append(
+        rate.nextTierFrom.map { "\(saturatingDifference($0, rate.meter)) to tier \(saturatingSum(rate.tier, 1))" }
+            ?? "the top tier")
+    if let decaysAt = rate.decaysAt {
+        facts.append("drops to tier \(saturatingDifference(rate.tier, 1)) at \(decaysAt.dateAndClock)")
+    }
     var lines = [style.facts(heading), style.facts(facts)]
     if !rate.applied { lines.append("The shop charges base prices. To apply the rate: gardenctl rate on") }
     return lines.joined(separator: "\n")

@@ -14,7 +14,7 @@ func gardensText(_ gardens: [Garden], showsSources: Bool = false, isASCII: Bool 
     let names = gardens.map { printable($0.category).cut(to: mostColumns) }
     let nameWidth = names.map(\.columns).max() ?? 0
     return zip(gardens, names).map { garden, name in
-        let needed = garden.expInLevel + garden.expToNext
+        let needed = saturatingSum(garden.expInLevel, garden.expToNext)
         let head = "\(name.padded(to: nameWidth))  level \("\(garden.level)".indented(to: levelWidth))  "
         let painted = garden.bar(style, isASCII: isASCII)
         let progress = "\(garden.expInLevel)/\(needed)"
@@ -34,7 +34,7 @@ extension Garden {
     /// Its progress to the next level, in its colour.
     func bar(_ style: Style, isASCII: Bool = false) -> String {
         let bar = gardenctl.bar(
-            expInLevel, of: expInLevel + expToNext, width: Self.barColumns, isASCII: isASCII)
+            expInLevel, of: saturatingSum(expInLevel, expToNext), width: Self.barColumns, isASCII: isASCII)
         return "\(style.painted(bar.filled, color))\(style.dim(bar.empty))"
     }
 }

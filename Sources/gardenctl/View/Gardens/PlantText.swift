@@ -16,7 +16,7 @@ extension PlantData {
         let level = "level \(garden.level)"
         let sources = "\(garden.focusExp) exp by focus, \(garden.taskExp) by tasks"
         return PlantPixels(plant, width: width, height: height).svg(
-            title: "\(garden.category), \(level)",
+            title: "\(printable(garden.category)), \(level)",
             description: "\(plant.species.name), of \(level): \(sources).")
     }
 }
@@ -70,7 +70,7 @@ func plantFacts(_ data: PlantData, _ style: Style) -> String {
         name.prefix(1).uppercased() + name.dropFirst(), "\(garden.focusExp) exp by focus", "\(garden.taskExp) by tasks",
     ]
     var lines = [style.facts(facts)]
-    lines.append("\(garden.expToNext) exp to level \(garden.level + 1)")
+    lines.append("\(garden.expToNext) exp to level \(saturatingSum(garden.level, 1))")
     if let day = data.lastGrewOn { lines.append("grew last on \(day)") }
     if let at = data.lastLevelAt { lines.append("reached level \(garden.level) at \(at.dateAndClock)") }
     return lines.joined(separator: "\n")

@@ -153,13 +153,13 @@ struct Axis {
         let (least, most) = (Double(min(0, minutes.min() ?? 0)), Double(max(0, minutes.max() ?? 0)))
         let steps = [5.0, 10, 15, 30, 60, 120, 180, 300, 600, 1200, 1800, 3000, 6000, 12_000, 30_000, 60_000]
         let step = steps.first { most - least <= 4 * $0 } ?? (most - least) / 4
-        self.init(step: step, least, most) { Self.words(ofMinutes: Int($0)) }
+        self.init(step: step, least, most) { Self.words(ofMinutes: Int(clampingTo64Bits: $0)) }
     }
 
     /// `30 min`, `1.5 h`
     private static func words(ofMinutes minutes: Int) -> String {
         if minutes == 0 { return "0" }
-        guard abs(minutes) >= 60 else { return minutesWords(minutes) }
+        guard minutes.magnitude >= 60 else { return minutesWords(minutes) }
         return "\(shortened(Double(minutes) / 60))\u{A0}h"
     }
 

@@ -41,7 +41,7 @@ struct HTML: Equatable, ExpressibleByStringInterpolation {
     }
 
     /// Characters that would be markup in text or in an attribute, as references; control characters as blanks, which HTML does not
-    /// allow as anything else.
+    /// allow as anything else. It allows no noncharacters, either.
     private static func escaped(_ words: String) -> String {
         var result = ""
         result.reserveCapacity(words.utf8.count)
@@ -54,6 +54,7 @@ struct HTML: Equatable, ExpressibleByStringInterpolation {
             case "'": result += "&#39;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
             case _ where scalar.properties.generalCategory == .control: result += " "
+            case _ where scalar.properties.isNoncharacterCodePoint: continue
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -61,8 +62,8 @@ struct HTML: Equatable, ExpressibleByStringInterpolation {
     }
 
     private static func digits(_ number: Double) -> String {
-        let thousandths = Int((number * 1000).rounded())
-        let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
+        let thousandths = Int(clampingTo64Bits: (number * 1000).rounded())
+        let (whole, rest) = (thousandths.magnitude / 1000, thousandths.magnitude % 1000)
         let sign = thousandths < 0 ? "-" : ""
         guard rest > 0 else { return "\(sign)\(whole)" }
         var decimals = String(String(rest + 1000).dropFirst())

@@ -8,7 +8,7 @@ func categoriesSection(_ report: GardenReport, _ look: ReportLook) -> ReportSect
             id: "categories", title: "Categories", content: ["<p>No category has grown in these days.</p>"])
     }
     let total = report.summary.range.totals.minutes
-    let share = total > 0 ? first.totals.minutes * 100 / total : 0
+    let share = steps(first.totals.minutes, of: total, in: 100)
     let summary: HTML =
         total > 0
         ? "Most of the time went to \(name: first.words): \(minutesWords(first.totals.minutes)), \(share)\u{A0}%."

@@ -37,11 +37,9 @@ func focusSection(_ report: GardenReport, _ look: ReportLook) -> ReportSection {
 private func trendFigure(_ days: [TrendDay]) -> HTML {
     let values = days.map(\.totals.minutes)
     var averages: [Double] = []
-    var sum = 0
     for index in values.indices {
-        sum += values[index]
-        if index >= 7 { sum -= values[index - 7] }
-        averages.append(Double(sum) / Double(min(7, index + 1)))
+        let week = values[max(0, index - 6)...index]
+        averages.append(Double(week.reduce(0, saturatingSum)) / Double(week.count))
     }
     let axis = Axis(minutes: values)
     let (early, late) = (averages[min(6, averages.count - 1)], averages[averages.count - 1])
@@ -114,7 +112,8 @@ private func hoursFigure(_ report: GardenReport) -> HTML {
     let values = hours.map(\.minutes)
     let best = report.summary.range.bestHour ?? 0
     let share = hours.first { $0.hour == best }?.minutes ?? 0
-    let text = "Most focus begins between \(hourWords(best)) and \(hourWords((best + 1) % 24)): \(minutesWords(share))."
+    let text =
+        "Most focus begins between \(hourWords(best)) and \(hourWords((best % 24 + 1) % 24)): \(minutesWords(share))."
     let axis = Axis(minutes: values)
     let chart = Chart(
         id: "hours-chart", title: "Minutes by the hour", description: text, axis: axis,
@@ -132,7 +131,7 @@ private func weekdaysFigure(_ report: GardenReport, _ look: ReportLook) -> HTML 
     let weekdays = (0..<7).map { (look.firstWeekday - 1 + $0) % 7 + 1 }
     let rows = weekdays.map { weekday in
         let days = report.days.filter { $0.day.weekday == weekday }
-        let minutes = days.reduce(0) { $0 + $1.totals.minutes }
+        let minutes = days.reduce(0) { saturatingSum($0, $1.totals.minutes) }
         let name = CalendarDay(daysSinceEpoch: 3 + weekday).weekdayName
         return (name: name, days: days.count, minutes: minutes, average: days.isEmpty ? 0 : minutes / days.count)
     }

@@ -43,7 +43,7 @@ struct ReportHeatMap {
         let size = Self.cell + Self.gap
         let (width, height) = (Self.left + Self.weeksPerBlock * size, Self.top + 7 * size)
         let (first, last) = (weeks[0][0], weeks[weeks.count - 1][weeks[weeks.count - 1].count - 1])
-        let minutes = weeks.joined().reduce(0) { $0 + $1.minutes }
+        let minutes = weeks.joined().reduce(0) { saturatingSum($0, $1.minutes) }
         let active = weeks.joined().count { $0.sessions > 0 }
         let all = weeks.reduce(0) { $0 + $1.count }
         return """
@@ -95,7 +95,7 @@ struct ReportHeatMap {
             rows: weeks.map { week in
                 var cells = [DataTable.Cell](repeating: .number(""), count: 7)
                 for day in week { cells[(day.day.weekday - firstWeekday + 7) % 7] = .number(grouped(day.minutes)) }
-                let sum = week.reduce(0) { $0 + $1.minutes }
+                let sum = week.reduce(0) { saturatingSum($0, $1.minutes) }
                 return ("\(week[0].day.short) \(String(week[0].day.year))", cells + [.number(grouped(sum))])
             })
     }

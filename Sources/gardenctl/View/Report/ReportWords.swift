@@ -25,7 +25,7 @@ func shortened(_ number: Double) -> String {
         value /= 1000
         prefixes.removeFirst()
     }
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(clampingTo64Bits: (value * 10).rounded())
     let sign = number < 0 ? "−" : ""
     return "\(sign)\(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)")\(prefixes[0])"
 }
@@ -33,7 +33,7 @@ func shortened(_ number: Double) -> String {
 /// A length of minutes that keeps its parts on one line: `1 h 40 min`.
 func minutesWords(_ minutes: Int) -> String {
     let sign = minutes < 0 ? "−" : ""
-    return sign + minutesText(abs(minutes)).split(separator: " ").joined(separator: "\u{A0}")
+    return sign + minutesText(Int(clamping: minutes.magnitude)).split(separator: " ").joined(separator: "\u{A0}")
 }
 
 /// The beginning of an hour: `09:00`.
@@ -50,10 +50,4 @@ extension CalendarDay {
 
     /// `21 November 2026`
     var long: String { "\(day)\u{A0}\(monthName) \(year)" }
-}
-
-/// A sum that stays at the largest number instead of exceeding it.
-func saturatingSum(_ first: Int, _ second: Int) -> Int {
-    let (sum, overflow) = first.addingReportingOverflow(second)
-    return overflow ? first < 0 ? .min : .max : sum
 }

@@ -26,7 +26,9 @@ func heatMapText(_ days: [HeatMapDay], firstWeekday: Int, color: CategoryColor? 
     let legend = (0...4).map(look.cell(ofBucket:)).joined(separator: " ")
     lines.append("")
     lines.append("\(legend)  0 · 1–25 · 26–50 · 51–100 · over 100 min")
-    let (minutes, sessions) = visible.reduce((0, 0)) { ($0.0 + $1.minutes, $0.1 + $1.sessions) }
+    let (minutes, sessions) = visible.reduce((0, 0)) {
+        (saturatingSum($0.0, $1.minutes), saturatingSum($0.1, $1.sessions))
+    }
     var facts = [
         minutesText(minutes), sessions.counted("session"),
         "\(visible.count { $0.sessions > 0 }) of \(visible.count) days",
@@ -61,9 +63,10 @@ func monthText(_ days: [HeatMapDay], firstWeekday: Int, color: CategoryColor? = 
                 return blanks + look.painted(text, bucket: day.bucket)
             }.joined().trimmedAtEnd)
     }
-    let total = days.reduce(0) { $0 + $1.minutes }
+    let total = days.reduce(0) { saturatingSum($0, $1.minutes) }
     lines.append(
-        "\(minutesText(total)) · \(days.reduce(0) { $0 + $1.sessions }.counted("session")) (minutes below each day)")
+        "\(minutesText(total)) · \(days.reduce(0) { saturatingSum($0, $1.sessions) }.counted("session")) (minutes below each day)"
+    )
     return lines.joined(separator: "\n")
 }
 

@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 /// A length in minutes: `50 min`, `1 h 40 min`, `25 h`.
-func minutesText(_ minutes: Int) -> String { minutes == 0 ? "0 min" : length(minutes * 60) }
+func minutesText(_ minutes: Int) -> String { minutes == 0 ? "0 min" : length(saturatingProduct(minutes, 60)) }
 
 /// A day: its minutes against the goal, its hours as bars, and what else happened.
 func dayStatisticsText(_ day: DayStatistics, _ style: Style) -> String {
@@ -28,7 +28,7 @@ func dayStatisticsText(_ day: DayStatistics, _ style: Style) -> String {
             lines.append(style.dim("\(label)  ·"))
             continue
         }
-        let bar = String(repeating: "█", count: max(1, hour.minutes * width / most))
+        let bar = String(repeating: "█", count: max(1, steps(hour.minutes, of: most, in: width)))
         lines.append("\(label)  \(style.painted(bar, .green))  \(hour.minutes) min")
     }
     return lines.joined(separator: "\n")
@@ -98,7 +98,7 @@ func streakText(_ streak: StreakStatistics, _ style: Style) -> String {
     if streak.reachedToday {
         today = "Today counts: \(minutesText(streak.todayMinutes))."
     } else if streak.goalMinutes > 0 {
-        let missing = streak.goalMinutes - streak.todayMinutes
+        let missing = saturatingDifference(streak.goalMinutes, streak.todayMinutes)
         today = "Today: \(minutesText(streak.todayMinutes)); \(minutesText(missing)) to go."
     } else {
         today = "Today: no completed session yet."

@@ -20,7 +20,7 @@ struct Ticking {
         var current = status
         let left = min(status.timer.totalSeconds, wholeSeconds(moment))
         current.timer.remainingSeconds = left
-        current.timer.elapsedSeconds = status.timer.totalSeconds - left
+        current.timer.elapsedSeconds = saturatingDifference(status.timer.totalSeconds, left)
         return current
     }
 

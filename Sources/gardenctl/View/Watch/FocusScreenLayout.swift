@@ -164,7 +164,8 @@ struct FocusScreenLayout {
     /// The time left; while the timer is stopped, the length of the next session.
     private var time: String {
         timer.phase == .stopped
-            ? hoursMinutesAndSeconds(view.focusMinutes * 60) : hoursMinutesAndSeconds(timer.remainingSeconds)
+            ? hoursMinutesAndSeconds(saturatingProduct(view.focusMinutes, 60))
+            : hoursMinutesAndSeconds(timer.remainingSeconds)
     }
 
     private var end: String {
@@ -232,8 +233,8 @@ struct FocusScreenLayout {
         let top = rows.upperBound - 1 - plantSize.rows
         center(pictures.plant(data, plantSize, style), row: top, columns, in: &canvas)
         let garden = data.garden
-        let caption =
-            "level \(garden.level)  \(garden.bar(style))  \(garden.expInLevel)/\(garden.expInLevel + garden.expToNext)"
+        let needed = saturatingSum(garden.expInLevel, garden.expToNext)
+        let caption = "level \(garden.level)  \(garden.bar(style))  \(garden.expInLevel)/\(needed)"
         center(caption, row: rows.upperBound - 1, columns, in: &canvas)
     }
 }

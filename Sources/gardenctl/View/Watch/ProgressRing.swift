@@ -17,7 +17,7 @@ struct ProgressRing {
 
     /// How many steps are filled when `part` of `whole` has passed.
     static func step(rows: Int, part: Int, of whole: Int) -> Int {
-        whole > 0 ? min(max(part, 0), whole) * steps(rows: rows) / whole : 0
+        gardenctl.steps(part, of: whole, in: steps(rows: rows))
     }
 
     /// The ring in which `part` of `whole` is filled.
