@@ -29,15 +29,17 @@ extension PlantPixels {
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
 
+    /// A text as content or as an attribute, without what no XML can hold (XML 1.0 §2.2).
     private static func escaped(_ text: String) -> String {
-        text.flatMap { character -> String in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: String(character)
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": result.unicodeScalars.append(scalar)
+            default: break
             }
-        }.reduce(into: "") { $0.append($1) }
+        }
     }
 }

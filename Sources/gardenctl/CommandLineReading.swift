@@ -5,8 +5,10 @@ import GardenAPI
 /// What a command line asks for.
 enum CommandLineReading {
     case action(any ClientAction)
-    /// To print as it is.
+    /// To print as it is, for a shell or for man(1).
     case text(String)
+    /// To print for people, in lines that are there already.
+    case page(String)
     /// To print for people, with its lines wrapped.
     case prose(String)
 
@@ -15,7 +17,7 @@ enum CommandLineReading {
         if let action = ClientFeatures.action(of: arguments) { return .action(action) }
         if let script = CompletionScript.text(askedBy: arguments, of: Gardenctl.self) { return .text(script) }
         if let page = CommandPage.text(askedBy: arguments, among: Gardenctl.page(named:)) { return .text(page) }
-        if let text = try ClientFeatures.concepts.text(askedBy: arguments, style) { return .text(text) }
+        if let text = try ClientFeatures.concepts.text(askedBy: arguments, style) { return .page(text) }
         try refuse(arguments)
         return try parsed(arguments, style)
     }

@@ -66,7 +66,8 @@ import SystemPackage
     private static func perform(_ arguments: [String], in context: ProcessContext) throws(CommandError) {
         switch try CommandLineReading.of(arguments, context.style) {
         case .action(let action): try perform(action, in: context)
-        case .text(let text): try context.output.print(text)
+        case .text(let text): try context.output.printData(text)
+        case .page(let text): try context.output.print(text)
         case .prose(let text): try context.print(text)
         }
     }
@@ -94,9 +95,9 @@ import SystemPackage
     private static func report(_ failure: CommandError, asJSON: Bool, in context: ProcessContext) -> Int32 {
         // If standard error fails too, only the exit status remains.
         if asJSON {
-            if let json = failure.json { try? context.errors.print(json.text) }
+            if let json = failure.json { try? context.errors.printData(json.text) }
         } else if let prose = failure.prose(advice: ClientFeatures.advice) {
-            try? context.printError(prose)
+            try? context.printError(prose.withoutStyle)
         }
         return failure.exitStatus
     }

@@ -93,6 +93,29 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
     }
 
+    /// Text from outside passes one gate on its way to a terminal: gardenctl writes through `Output`, which lets pass only our own
+    /// sequences. These are all the files that write past it, or that name the descriptors.
+    @Test func gardenctlWritesToTheTerminalInOnePlace() throws {
+        let sources = try Repository.sources(in: "Sources/gardenctl")
+        func files(_ words: String...) -> [String] {
+            sources.filter { source in words.contains { !source.places(of: $0).isEmpty } }
+                .compactMap { $0.path.split(separator: "/").last.map(String.init) }.sorted()
+        }
+        // The sequences of full screens.
+        #expect(files("writeAsIs") == ["DrillScreen.swift", "FullScreen.swift", "Output.swift"])
+        // TerminalModes has constants, for signal handlers; the others start programs, or open the streams.
+        #expect(
+            files("STDOUT_FILENO", "STDERR_FILENO", "standardOutput", "standardError", "stdout", "stderr") == [
+                "BackgroundProgram.swift", "ConfigCommand.swift", "DrillCommand.swift", "Main.swift",
+                "ProcessContext.swift",
+                "Program.swift", "TerminalModes.swift",
+            ])
+        #expect(
+            files("fputs", "puts", "printf", "debugPrint", "dump", "FileHandle", "Swift.print", "TextOutputStream")
+                == [])
+        #expect(files("Glibc.write") == ["TerminalModes.swift"])
+    }
+
     /// An argument that cannot be read is an error: no default value replaces it.
     @Test func noArgumentIsReplacedByAnInventedValue() throws {
         let invented = try Repository.sources(in: "Sources/gardenctl").flatMap { source in

@@ -37,7 +37,8 @@ struct ExampleCommand: ClientCommand {
             }
             throw error
         }
-        try context.output.print(common.json ? added.json.text : added.text)
+        guard !common.json else { return try context.output.printData(added.json.text) }
+        try context.output.print(added.text)
     }
 
     private static let removal = "gardenctl undo \(ExampleGarden.count); after other changes: gardenctl reset --all"

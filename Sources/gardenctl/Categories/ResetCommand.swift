@@ -69,7 +69,7 @@ struct ResetCommand: ClientCommand {
             guard ["all", "everything"].contains(request.category?.folded) else { throw error }
             throw error.advisingIfNotFound("to reset everything: gardenctl reset --all")
         }
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         try context.print(resetText(answer.value(), context.style))
     }
 

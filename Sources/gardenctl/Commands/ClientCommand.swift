@@ -115,9 +115,9 @@ extension AskingCommand {
 
     /// Prints an answer as the options ask.
     func show(_ answer: Client.Answer<Asked.Response>, in context: ProcessContext) throws(CommandError) {
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         let text = rendered(try answer.value(), context.style)
-        if isForPeople { try context.print(text) } else { try context.output.print(text) }
+        if isForPeople { try context.print(text) } else { try context.output.printData(text) }
         try context.printUndoHint(after: Asked.self)
     }
 }

@@ -43,9 +43,11 @@ enum Completions {
 
     /// The words with their descriptions in the form that the shell reads. Without one, fish would show the help of the
     /// option with each; zsh passes candidates through _describe, where a colon begins a description.
+    ///
+    /// A name that no daemon accepts would add lines of its own to the list, or act on the terminal.
     static func candidates(_ words: [(word: String, description: String)]) -> [String] {
         let longestDescription = 40
-        return words.map { word, description in
+        return words.filter { !$0.word.hasTerminalControls }.map { word, description in
             switch CompletionShell.requesting {
             case .fish: return "\(word)\t\(printable(description).cut(to: longestDescription))"
             case .zsh:

@@ -21,7 +21,7 @@ extension ShowingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         client.asksForPresent = !common.json
         let answer = try answer(from: client)
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         let (style, present) = (context.style, client.present)
         client.asksForPresent = false
         let text = try text(answer.value(), at: present, asking: client, style)

@@ -41,6 +41,6 @@ struct CallCommand: ClientCommand {
         do { params = try readParams() } catch { throw .usage("\(error)") }
         let hasKey = params[IdempotencyKey.param] != nil
         let result = try client.ask(method, params, changes: true, mayRepeat: hasKey)
-        try context.output.print(result.text)
+        try context.output.printData(result.text)
     }
 }

@@ -47,7 +47,7 @@ struct ConfigCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let path = try ConfigFile(asking: client, in: context).path
             let report: JSON = ["file": .string(path)]
-            try context.output.print(common.json ? report.text : path)
+            try context.output.printData(common.json ? report.text : path)
         }
     }
 
@@ -107,7 +107,7 @@ struct ConfigCommand: ParsableCommand {
                 status = checked
                 var report = JSONObject([("file", .string(file.path)), ("ok", .bool(status == 0))])
                 if status != 0 { report.append("error", .string(errors)) }
-                try context.output.print(JSON.object(report).text)
+                try context.output.printData(JSON.object(report).text)
             } else {
                 status = try file.check(with: .gardend(in: context), output: .sameAsOurs)
             }

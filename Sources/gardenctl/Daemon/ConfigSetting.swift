@@ -16,7 +16,7 @@ extension ConfigCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let value = try client.ask(SettingsGet()).value().value(of: setting.name)
-            try context.output.print(common.json ? value.text : value.stringValue ?? value.text)
+            try context.output.printData(common.json ? value.text : value.stringValue ?? value.text)
         }
     }
 
@@ -153,7 +153,7 @@ extension Client {
         do throws(CommandError) {
             var report = try ask(DaemonReload()).value()
             if let before { report.changed = try ask(SettingsGet()).value().names(differingFrom: before) }
-            guard !asJSON else { return try context.output.print(report.json.text) }
+            guard !asJSON else { return try context.output.printData(report.json.text) }
             try context.print(reloadText(report))
         } catch {
             if case .refused(let refusal) = error, refusal.code == .storageFailed { throw error.afterChangeOfFile }

@@ -33,7 +33,7 @@ struct DoctorCommand: ClientCommand {
         // The socket that the daemon listens on is known only now.
         checks = SocketChecks.checks(socketPath: client.socketPath, user: geteuid()) + checks
         if common.json {
-            try context.output.print(checks.json.text)
+            try context.output.printData(checks.json.text)
         } else {
             try context.print(checksText(checks, context.style))
         }

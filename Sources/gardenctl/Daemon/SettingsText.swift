@@ -52,7 +52,7 @@ func reloadText(_ report: ReloadReport) -> String {
     let changes =
         report.changed.isEmpty
         ? "Configuration reloaded, no changes."
-        : "Configuration reloaded. Changed: \(report.changed.joined(separator: ", "))."
+        : "Configuration reloaded. Changed: \(report.changed.map(printable).joined(separator: ", "))."
     let problems = (report.problems ?? []).map { "Refused deck: \(printable($0))" }
     return ([changes] + problems).joined(separator: "\n")
 }

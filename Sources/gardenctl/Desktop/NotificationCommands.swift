@@ -49,11 +49,11 @@ struct AckCommand: ClientCommand {
         do { request = try self.request() } catch { throw .usage("\(error)") }
         guard let request else {
             let answer = try client.ask(NotificationList())
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             return try context.print(notificationsText(try answer.value(), context.style))
         }
         let answer = try client.ask(request)
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         try context.print(outcomeText(try answer.value(), context.style))
     }
 }

@@ -7,7 +7,8 @@ func notificationsText(_ notifications: [GardenNotification], _ style: Style) ->
         var lines = [style.hanging("\(notification.id)  ", style.bold(printable(notification.summary)))]
         let indent = String(repeating: " ", count: "\(notification.id)".count + 2)
         lines += notification.body.split(separator: "\n").map { style.hanging(indent, printable(String($0))) }
-        let actions = notification.actions.map { "\($0.action.rawValue) (\($0.label))" }.joined(separator: ", ")
+        let actions = notification.actions.map { "\($0.action.rawValue) (\(printable($0.label)))" }.joined(
+            separator: ", ")
         lines.append(style.hanging(indent, style.dim("gardenctl ack \(notification.id) …: \(actions)")))
         return lines.joined(separator: "\n")
     }.joined(separator: "\n")

@@ -25,7 +25,7 @@ struct PresenceCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer =
             if let presence { try client.ask(PresenceSet(presence: presence)) } else { try client.ask(PresenceGet()) }
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         try context.print(presenceText(try answer.value(), context.style))
     }
 }

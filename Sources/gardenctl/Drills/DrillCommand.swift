@@ -65,7 +65,7 @@ struct DrillCommand: ParsableCommand {
             }
             guard !common.json else {
                 let report = all.map { ($0.deck, JSON.array($0.levels.map(\.json))) }
-                return try context.output.print(JSON.object(JSONObject(report)).text)
+                return try context.output.printData(JSON.object(JSONObject(report)).text)
             }
             let played = deck == nil ? all.filter { $0.levels.contains { $0.record != nil } } : all
             let text =
@@ -104,7 +104,7 @@ struct DrillCommand: ParsableCommand {
             let status = try Program.gardend(in: context).run(["check-deck", "--", file], output: output)
             if common.json {
                 let report: JSON = ["file": .string(file), "ok": .bool(status == 0)]
-                try context.output.print(report.text)
+                try context.output.printData(report.text)
             }
             if status != 0 { throw .alreadyReported(status: status) }
         }

@@ -90,7 +90,7 @@ struct DrillPractice: ClientCommand {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(DrillEntries(deck: deck, language: language.language))
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         let entries = try answer.value()
         guard FullScreen.isPossible(in: context), !entries.isEmpty else {
             return try context.print(entriesText(entries, context.style))

@@ -14,7 +14,7 @@ struct DrillResultLayout {
     func draw(in canvas: inout Canvas) {
         let width = size.columns - 2
         let keys = [drill.opened == nil ? nil : "n next level", "enter again", "q leave"].compactMap(\.self)
-        canvas.put(style.dim("\(drill.deck) · \(drill.level)".cut(to: width)), row: 0, column: 1)
+        canvas.put(style.dim(printable("\(drill.deck) · \(drill.level)").cut(to: width)), row: 0, column: 1)
         let lines = lines(width).prefix(max(0, size.rows - 2))
         let top = max(1, (size.rows - 1 - lines.count) / 2)
         canvas.put(Array(lines), row: top, column: 1)

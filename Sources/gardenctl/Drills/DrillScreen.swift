@@ -148,5 +148,5 @@ final class DrillScreen {
     }
 
     /// The terminal reports clicks, if it can (xterm's private modes 1000 and 1006). The end of the full screen ends that.
-    private func setMouse() { try? context.output.write("\u{1B}[?1000h\u{1B}[?1006h") }
+    private func setMouse() { try? context.output.writeAsIs("\u{1B}[?1000h\u{1B}[?1006h") }
 }

@@ -77,7 +77,7 @@ struct EventsCommand: ClientCommand {
             let answer = try client.ask(listing)
             let events = try answer.value()
             if common.json {
-                try context.output.print(answer.json.text)
+                try context.output.printData(answer.json.text)
             } else {
                 for event in events { try context.print(eventText(event, context.style)) }
             }
@@ -104,7 +104,7 @@ struct EventsCommand: ClientCommand {
                     try context.printError("gardenctl: \(message(about: subscription.ignored))")
                 case .away: try context.printError("gardenctl: the daemon is away; reconnecting")
                 case .happened(let event):
-                    try context.output.print(line(event, context.style))
+                    try show(event, in: context)
                     remaining = remaining.map { $0 - 1 }
                     if remaining == 0 { throw .alreadyReported(status: 0) }
                 // It has no deadline.
@@ -120,8 +120,10 @@ struct EventsCommand: ClientCommand {
         return "no type of event matches \(printable(words.joined(separator: ", ")))"
     }
 
-    private func line(_ json: JSON, _ style: Style) -> String {
-        guard !common.json, let event = try? EventMessage(json: json) else { return json.text }
-        return eventText(event, style)
+    private func show(_ json: JSON, in context: ProcessContext) throws(CommandError) {
+        guard !common.json, let event = try? EventMessage(json: json) else {
+            return try context.output.printData(json.text)
+        }
+        try context.output.print(eventText(event, context.style))
     }
 }

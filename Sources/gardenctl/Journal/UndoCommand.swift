@@ -34,12 +34,12 @@ struct UndoCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if dryRun {
             let answer = try client.ask(JournalUndoable(limit: count))
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             try context.print(undoableText(answer.value(), context.style))
         } else {
             guard try isMeant(client, context) else { return }
             let answer = try client.ask(JournalUndo(count: count))
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             let undone = try answer.value().undone
             try context.print(revertedText("Took back", undone, context.style))
             if undone.count < count ?? 1 {

@@ -2,18 +2,28 @@ import Glibc
 import SystemPackage
 
 /// An output stream; each text is written at once and completely.
+///
+/// Everything that gardenctl writes goes through it, and what comes from outside, from a file or from a daemon, can be anything. So it
+/// decides what a terminal gets. A test knows the few callers of ``writeAsIs(_:)``.
 struct Output {
     let descriptor: Int32
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes the text and a line feed.
+    /// Writes a text for people and a line feed. Also in a pipe, it has nothing that a terminal obeys but our own colours: it often
+    /// leads to one.
     ///
     /// - Throws: `readerGone` if the reader is gone, otherwise `unwritable`.
-    func print(_ text: String) throws(CommandError) { try write("\(text)\n") }
+    func print(_ text: String) throws(CommandError) { try writeAsIs("\(text.forPeople)\n") }
 
-    /// Writes the text as it is; throws like ``print(_:)``.
-    func write(_ text: String) throws(CommandError) {
+    /// Writes data for programs and a line feed: as it is in a file or a pipe, but a terminal gets nothing that it obeys. Throws like
+    /// ``print(_:)``.
+    func printData(_ text: String) throws(CommandError) {
+        try writeAsIs("\(isTerminal ? text.dataOnTerminal : text)\n")
+    }
+
+    /// Writes the sequences of a full screen. Throws like ``print(_:)``.
+    func writeAsIs(_ text: String) throws(CommandError) {
         var text = text
         do {
             // writeAll(_:) would cost each command a search through the conformances of the program.

@@ -1,12 +1,14 @@
+import GardenAPI
+
 /// The text on one line and without anything that a terminal would interpret: runs of white space and control
-/// characters become one blank, characters that change the text direction are left out, and the text is trimmed.
+/// characters become one blank, characters that change the text direction and noncharacters are left out, and the text is trimmed.
 func printable(_ text: String) -> String {
     var result = ""
     var isGap = false
     for scalar in text.unicodeScalars {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: isGap = true
-        case .format where scalar.properties.isBidiControl: continue
+        case _ where scalar.isTerminalControl: continue
         default:
             if isGap, !result.isEmpty { result += " " }
             isGap = false

@@ -57,6 +57,47 @@ struct Style {
     private func escaped(_ code: String, _ text: String) -> String {
         palette != nil && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
+
+    /// The end of the escape sequence at the beginning of a text; `nil` if it is none that this writes: SGR (ECMA-48 §8.3.117) with
+    /// bold, dim, a colour of letters or of their background, or the return to plain text.
+    static func endOfSequence(_ scalars: String.UnicodeScalarView.SubSequence) -> String.Index? {
+        guard scalars.first == "\u{1B}", scalars.dropFirst().first == "[" else { return nil }
+        var numbers: [Int] = []
+        var number = 0
+        for index in scalars.dropFirst(2).indices {
+            switch scalars[index] {
+            case "0"..."9":
+                number = number * 10 + Int(scalars[index].value - 0x30)
+                guard number <= 255 else { return nil }
+            case ";":
+                numbers.append(number)
+                number = 0
+                // Two colours, each by red, green and blue.
+                guard numbers.count < 10 else { return nil }
+            case "m":
+                numbers.append(number)
+                return isStyle(numbers[...]) ? scalars.index(after: index) : nil
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func isStyle(_ numbers: ArraySlice<Int>) -> Bool {
+        var rest = numbers
+        while let number = rest.popFirst() {
+            switch number {
+            case 0, 1, 2, 30...37, 40...47, 90...97: continue
+            case 38, 48:
+                let kind = rest.popFirst()
+                let count = kind == 5 ? 1 : kind == 2 ? 3 : Int.max
+                guard rest.count >= count else { return false }
+                rest.removeFirst(count)
+            default: return false
+            }
+        }
+        return true
+    }
 }
 
 /// How many colours a terminal has.

@@ -19,7 +19,7 @@ extension TaskAnswering {
     func performRequest(with client: Client, in context: ProcessContext) throws(CommandError) {
         client.asksForPresent = !common.json
         let answer = try answer(from: client)
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         // Without the present, the text only lacks the distances.
         let present = client.present
         client.asksForPresent = false

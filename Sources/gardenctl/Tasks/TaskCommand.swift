@@ -51,7 +51,7 @@ struct TaskCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             client.asksForPresent = !common.json
             let answer = try answer(from: client)
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             let task = try answer.value()
             let present = client.present
             client.asksForPresent = false

@@ -1,3 +1,5 @@
+import GardenAPI
+
 /// The size of a terminal, in characters.
 struct ScreenSize: Hashable {
     let columns: Int
@@ -24,20 +26,25 @@ struct Canvas: Equatable {
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
 
+    private static let replacement: Character = "\u{FFFD}"
+
     /// Puts a line of text on the canvas; what does not fit is left out.
     ///
-    /// - Parameter text: one line, with the escapes of ``Style``.
+    /// - Parameter text: one line, with the escapes of ``Style``. In place of anything else that a terminal obeys, U+FFFD is shown.
     mutating func put(_ text: String, row: Int, column: Int = 0) {
         guard (0..<size.rows).contains(row) else { return }
         var (column, style) = (column, "")
         var characters = text[...]
-        while let character = characters.popFirst() {
-            guard character != "\u{1B}" else {
-                let code = characters.dropFirst().prefix { $0 != "m" }
-                characters = characters.dropFirst(code.count + 2)
+        while var character = characters.first {
+            let start = characters.startIndex
+            characters.removeFirst()
+            if character == "\u{1B}", let end = Style.endOfSequence(text[start...].unicodeScalars) {
+                let code = text[start..<end].dropFirst(2).dropLast()
+                characters = text[end...]
                 style = code == "0" ? "" : String(code)
                 continue
             }
+            if character.unicodeScalars.contains(where: \.isTerminalControl) { character = Self.replacement }
             let width = character.columns
             guard width > 0, column >= 0, column + width <= size.columns else {
                 column += width

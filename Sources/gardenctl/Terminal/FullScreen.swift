@@ -63,7 +63,7 @@ final class FullScreen {
         let text = canvas.update(from: shown)
         shown = canvas
         guard !text.isEmpty else { return }
-        try output.write(text)
+        try output.writeAsIs(text)
     }
 
     /// Waits until ``inputs()`` has something.

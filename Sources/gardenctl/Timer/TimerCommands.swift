@@ -140,7 +140,7 @@ extension SettlingCommand {
             }
             let timer = try client.ask(TimerGet())
             guard let remark = try remark(about: timer.value()) else { throw error }
-            guard !common.json else { return try context.output.print(timer.json.text) }
+            guard !common.json else { return try context.output.printData(timer.json.text) }
             let state = try timer.value().phase == .stopped ? "" : "\n\(rendered(timer.value(), context.style))"
             try context.output.print(remark + state)
         }

@@ -6,7 +6,7 @@ func visitCheckText(_ check: VisitCheck, _ style: Style) -> String {
     guard let bad = check.firstBad else {
         let signed = check.signed > 0 ? ", \(check.signed) signed" : ""
         let key = check.publicKey.map { "\nkey \(printable($0))" } ?? ""
-        return "\(style.success("OK")): \(count) verified\(signed), head \(check.head)\(key)"
+        return "\(style.success("OK")): \(count) verified\(signed), head \(printable(check.head))\(key)"
     }
     return "\(style.failure("changed from outside")): visit \(bad.id): \(printable(bad.problem))  (\(count))"
 }

@@ -41,7 +41,7 @@ struct VisitCommand: ParsableCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let answer = try answer(from: client)
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             let visit = try answer.value()
             let place = NearPlace(latitude: visit.latitude.number, longitude: visit.longitude.number)
             let near = try client.ask(VisitList(to: visit.at.description, near: place, limit: Self.most)).value()

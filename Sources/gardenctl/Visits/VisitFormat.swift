@@ -72,8 +72,19 @@ enum VisitFormat: String, CaseIterable {
         return (head + points + ["</gpx>"]).joined(separator: "\n")
     }
 
+    /// A text as content of an element. A reader would make another end of line of a carriage return, unless it is a reference
+    /// (XML 1.0 §2.11); what no XML can hold is left out.
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\r": result += "&#13;"
+            case _ where scalar.isInXML: result.unicodeScalars.append(scalar)
+            default: break
+            }
+        }
     }
 
     // MARK: GeoJSON (RFC 7946)
@@ -104,5 +115,15 @@ enum VisitFormat: String, CaseIterable {
     private static func link(_ visit: Visit) -> String {
         let accuracy = visit.accuracy.map { ";u=\($0.json.text)" } ?? ""
         return "geo:\(visit.latitude.json.text),\(visit.longitude.json.text)\(accuracy)"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether an XML document can hold it, as a character or as a reference (XML 1.0 §2.2).
+    fileprivate var isInXML: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
     }
 }

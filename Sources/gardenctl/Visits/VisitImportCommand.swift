@@ -50,7 +50,11 @@ extension VisitCommand {
                     throw error
                 }
             }
-            try context.output.print(common.json ? outcome.json.text : outcome.text)
+            if common.json {
+                try context.output.printData(outcome.json.text)
+            } else {
+                try context.output.print(outcome.text)
+            }
         }
 
         /// The daemon would refuse the place after it has added those before it.

@@ -36,7 +36,7 @@ extension VisitCommand {
                 guard isConfirmed else { return }
             }
             let answer = try client.ask(request)
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             try context.print(purgeText(answer.value(), context.style))
         }
     }

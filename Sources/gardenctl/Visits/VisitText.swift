@@ -16,7 +16,7 @@ func visitText(
     _ visit: Visit, with related: RelatedVisits = RelatedVisits(), photosIn folder: String? = nil, _ style: Style
 ) -> String {
     let title = printable(visit.shownName).wrapped(to: style.columns).map(style.bold)
-    var rows = [("visit", "\(visit.id) · \(visit.uid)")]
+    var rows = [("visit", "\(visit.id) · \(printable(visit.uid))")]
     if let trashedAt = visit.trashedAt { rows.append(("in the trash", "since \(trashedAt.dateAndTime)")) }
     rows += factRows(visit, isWhole: true)
     var paragraphs = [(title + [table(rows, style)]).joined(separator: "\n")]

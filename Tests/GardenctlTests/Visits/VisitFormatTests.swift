@@ -43,6 +43,19 @@ struct VisitFormatTests {
                 """)
     }
 
+    @Test("what no XML can hold is left out of GPX; the rest comes back as it was")
+    func gpxIsWellFormed() throws {
+        let noncharacters = String(String.UnicodeScalarView([0xFFFE, 0xFFFF].compactMap(Unicode.Scalar.init)))
+        let details = VisitDetails(title: "a\(noncharacters)b\u{0}\u{1B}\u{FFFD}", comment: "x\r\ny\tz\u{9B}\u{7F}")
+        let text = VisitFormat.gpx.text([try Self.exported(details)])
+        var reader = try XMLReader(Array(text.utf8))
+        var texts = ""
+        while let node = reader.next() { if case .text(let part) = node { texts += part } }
+        #expect(texts.contains("ab\u{FFFD}\n"))
+        #expect(texts.unicodeScalars.contains("\r"))
+        #expect(texts.contains("y\tz\u{9B}\u{7F}"))
+    }
+
     @Test func geoJSONHasLongitudeFirst() throws {
         let json = try JSON.parse(Array(VisitFormat.geojson.text([try Self.exported(VisitDetails(title: "A"))]).utf8))
         let feature = json["features"]?.arrayValue?.first

@@ -55,7 +55,7 @@ struct LogEditCommand: AskingCommand {
             throw .alreadyReported(status: 1)
         }
         guard let answer else {
-            guard !common.json else { return try context.output.print(line.json.text) }
+            guard !common.json else { return try context.output.printData(line.json.text) }
             return try context.print("The text is the same; nothing was changed.")
         }
         try show(answer, in: context)

@@ -53,7 +53,7 @@ struct GardenCommand: ClientCommand {
         guard category.isEmpty else { return try showPlant(of: category.joined(separator: " "), client, context) }
         client.asksForPresent = !common.json
         let answer = try client.ask(GardenList())
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         let style = context.style
         let isStale = client.present?.isStale ?? false
         client.asksForPresent = false
@@ -82,15 +82,15 @@ struct GardenCommand: ClientCommand {
         let answer = try client.ask(GardenPlant(category: name))
         if let svg {
             let text = try answer.value().svg(width: Self.svgPixels, height: Self.svgPixels)
-            guard svg != "-" else { return try context.output.print(text) }
+            guard svg != "-" else { return try context.output.printData(text) }
             do throws(Errno) {
-                try SmallFile.write(text, to: svg, permissions: [.ownerReadWrite, .groupRead, .otherRead])
+                try SmallFile.write(text, to: svg, permissions: .ownerReadWrite)
             } catch {
                 throw .system("\(printable(svg)) cannot be written: \(error)")
             }
             guard common.json else { return try context.print("Wrote \(printable(svg))") }
         }
-        guard !common.json else { return try context.output.print(answer.json.text) }
+        guard !common.json else { return try context.output.printData(answer.json.text) }
         let data = try answer.value()
         let style = context.style
         if ascii || style.hasShades {

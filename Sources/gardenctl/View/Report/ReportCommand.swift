@@ -47,16 +47,16 @@ struct ReportCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let status = try client.ask(DaemonStatus()).value()
         let report = try report(from: client, status)
-        guard let html else { return try context.output.print(report.json.text) }
+        guard let html else { return try context.output.printData(report.json.text) }
         let page = reportPage(report, try look(from: client, status, context.style))
         if let warning = staleWarning(status.stale, context.style) { try context.printError(warning) }
-        guard html != "-" else { return try context.output.print(page) }
+        guard html != "-" else { return try context.output.printData(page) }
         do throws(Errno) {
             try SmallFile.write("\(page)\n", to: html, permissions: .ownerReadWrite)
         } catch {
             throw .system("\(printable(html)) cannot be written: \(error)")
         }
-        guard !common.json else { return try context.output.print(report.json.text) }
+        guard !common.json else { return try context.output.printData(report.json.text) }
         let days = report.days.count.counted("day")
         try context.print("Wrote \(printable(html)): \(days), \(report.from) to \(report.to)")
     }

@@ -157,7 +157,7 @@ struct StatsCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let before = try client.ask(StatsDaysOff())
             guard !day.isEmpty else {
-                guard !common.json else { return try context.output.print(before.json.text) }
+                guard !common.json else { return try context.output.printData(before.json.text) }
                 return try context.print(daysOffText(before.value(), context.style))
             }
             let answer: Client.Answer<DaysOff>
@@ -170,7 +170,7 @@ struct StatsCommand: ParsableCommand {
                 refusal.message = String(refusal.message.dropFirst("from: ".count))
                 throw .refused(refusal)
             }
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             let changed = try changedDaysOffText(from: before.value(), to: answer.value())
             try context.print("\(changed)\n\n\(daysOffText(answer.value(), context.style))")
         }

@@ -36,10 +36,10 @@ struct StatusAction: ClientAction {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(DaemonStatus())
-        guard !options.json else { return try context.output.print(answer.json.text) }
+        guard !options.json else { return try context.output.printData(answer.json.text) }
         let text = format.rendered(.home(try answer.value()), context.style)
         // A line for scripts is never wrapped.
-        if format == .text { try context.print(text) } else { try context.output.print(text) }
+        if format == .text { try context.print(text) } else { try context.output.printData(text) }
     }
 }
 

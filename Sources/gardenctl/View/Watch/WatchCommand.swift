@@ -54,11 +54,11 @@ struct WatchCommand: ClientCommand {
                 switch news {
                 case .began(let subscription):
                     let status: JSON = ["status": subscription.snapshot.json]
-                    try context.output.print(status.text)
-                case .happened(let event): try context.output.print(event.text)
+                    try context.output.printData(status.text)
+                case .happened(let event): try context.output.printData(event.text)
                 case .away:
                     let away: JSON = ["away": .bool(true)]
-                    try context.output.print(away.text)
+                    try context.output.printData(away.text)
                 // It has no deadline and no inputs.
                 case .due, .input: return
                 }
@@ -81,7 +81,7 @@ struct WatchCommand: ClientCommand {
         func draw(_ snapshot: StatusSnapshot) throws(CommandError) {
             let text = format.rendered(snapshot, context.style)
             guard text != shown else { return }
-            try context.output.print(text)
+            if format == .text { try context.output.print(text) } else { try context.output.printData(text) }
             shown = text
         }
         func show(_ snapshot: StatusSnapshot) throws(CommandError) {
