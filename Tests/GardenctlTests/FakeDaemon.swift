@@ -112,6 +112,12 @@ final class FakeDaemon: @unchecked Sendable {
             sendLine(.object(line))
         }
 
+        /// Sends a byte of an answer every 50 ms until the client has gone.
+        func drip() {
+            var gone = pollfd(fd: descriptor, events: 0, revents: 0)
+            repeat { send(" ") } while poll(&gone, 1, 50) == 0
+        }
+
         func refuse(_ error: GardenError) {
             sendLine(["jsonrpc": "2.0", "id": lastID, "error": error.json])
         }

@@ -74,9 +74,10 @@ private struct JSONParser {
 
     private mutating func object() throws(JSONSyntaxError) -> JSON {
         try enter()
-        var object = JSONObject(reservingCapacity: 4)
+        var object = JSONObject()
         skipWhiteSpace()
         if !take("}") {
+            object = JSONObject(reservingCapacity: 4)
             repeat {
                 skipWhiteSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("a member name in quotes is expected") }

@@ -105,6 +105,15 @@ public struct LineFramer: Sendable {
 
     /// Returns the next complete line; `nil` if more bytes are needed.
     public mutating func next() -> Line? {
+        if let end = lineEnd, start == 0, end == buffer.count - 1, end > Self.keptBytes, !isDiscarding {
+            // A long line that is the whole buffer is not copied.
+            var line: [UInt8] = []
+            swap(&line, &buffer)
+            empty()
+            line.removeLast()
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            return line.count <= limitBytes ? .text(line) : .tooLong
+        }
         if let end = lineEnd {
             defer { consume(to: end + 1) }
             if isDiscarding {

@@ -217,13 +217,21 @@ public enum ResponseLine: Sendable, Equatable {
     /// A notification: an event or `resync` (API §3).
     case notification(method: String, params: JSON)
 
+    /// The most values in a line, including nested ones: more than 50 megabytes of visits or tasks have. The shortest values take
+    /// a hundred times as much memory as their text.
+    private static let mostValues = 1 << 22
+
     /// Parses a line, without its line feed.
     ///
     /// - Throws: an error if the line is neither an answer nor a notification of JSON-RPC 2.0.
     public init(_ bytes: [UInt8]) throws(ValidationError) {
         let json: JSON
         // An answer or an event can contain a value of the deepest nesting, at a depth of its own.
-        do { json = try JSON.parse(bytes, depth: 2 * Limits.depth) } catch {
+        do throws(JSONSyntaxError) {
+            json = try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+                try JSON.parse(bytes, depth: 2 * Limits.depth, values: Self.mostValues)
+            }
+        } catch {
             throw ValidationError(problem: "is not valid JSON: at byte \(error.offset), \(error.reason)")
         }
         if let method = json["method"]?.stringValue {

@@ -41,10 +41,12 @@ final class Client {
     private static let startAttempts = 50
     private static let crashAttempts = 5
     private static let retryMilliseconds: Int32 = 200
-    /// More than the daemon's queue for a client holds.
-    private static let mostNotifications = 50_000
+    /// The most bytes of events that wait for the end of an answer: more than the daemon's queue for a client holds.
+    private static let mostWaitingBytes = 4 * Limits.queuedBytes
+    /// The most bytes that may come with an answer, for other requests and as events.
+    private static let mostBytes = Connection.answerBytes + mostWaitingBytes
 
-    /// How long to wait for an answer.
+    /// How long to wait for an answer, from its request to its last byte.
     var answerMilliseconds: Int32 = 10_000
     /// How long to wait for an answer before calling ``onSilence``.
     var noticeMilliseconds: Int32 = 5000
@@ -68,8 +70,9 @@ final class Client {
     private(set) var present: Present?
     /// What the last answer said besides its result; null for nothing.
     private(set) var meta = JSON.null
-    /// Notifications that came before an answer, oldest first.
-    private var notifications: [ServerNotification] = []
+    /// Notifications that came before an answer, oldest first. Read into values, large ones take many times the memory.
+    private var notifications: ArraySlice<(method: String, params: [UInt8])> = []
+    private var waitingBytes = 0
 
     init(place: DaemonPlace, manager: ServiceManager) {
         self.place = place
@@ -138,12 +141,17 @@ final class Client {
     func nextNotification(
         watching output: Int32, inputs: [Int32], until deadline: ContinuousClock.Instant?
     ) throws(CommandError) -> Wait {
-        if !notifications.isEmpty { return .notification(notifications.removeFirst()) }
+        if let next = notifications.popFirst() {
+            waitingBytes -= next.params.count
+            guard let params = try? JSON.parse(next.params, depth: 2 * Limits.depth) else {
+                preconditionFailure("a notification of \(next.method) was read once, but not again")
+            }
+            return .notification(ServerNotification(method: next.method, params: params))
+        }
         do throws(Connection.ConnectionError) {
             guard let connection else { throw .broken }
             while true {
-                let line = try connection.receive(
-                    within: deadline?.remainingMilliseconds, watching: output, inputs: inputs)
+                let line = try connection.receive(watching: output, inputs: inputs) { deadline?.remainingMilliseconds }
                 if case .notification(let method, let params) = line {
                     return .notification(ServerNotification(method: method, params: params))
                 }
@@ -157,7 +165,7 @@ final class Client {
 
     /// Drops the waiting notifications: they belong to a replaced subscription.
     func dropNotifications() {
-        notifications = []
+        (notifications, waitingBytes) = ([], 0)
     }
 
     /// Repeats the request while there is no daemon but systemd is about to start one, for example after a crash.
@@ -196,16 +204,26 @@ final class Client {
         if introduced || asksForPresent { line = introduction + line }
         (hasSent, present, meta) = (false, nil, .null)
         do throws(Connection.ConnectionError) {
-            let connection = try open(within: milliseconds)
-            connection.send(line.terminated())
+            let limit = AnswerLimit(
+                end: Moment(after: milliseconds ?? answerMilliseconds),
+                notice: milliseconds == nil && onSilence != nil ? Moment(after: noticeMilliseconds) : nil)
+            let connection = try open(within: limit)
+            connection.send(line.terminated(), until: limit.end)
             hasSent = true
+            let bytesBefore = connection.receivedBytes
             while true {
-                switch try receive(from: connection, within: milliseconds) {
+                let line = try receive(from: connection, within: limit)
+                guard connection.receivedBytes - bytesBefore <= Self.mostBytes else {
+                    throw .unintelligible("\(Self.mostBytes >> 20) MiB came, but no answer")
+                }
+                switch line {
                 case .notification(let method, let params):
-                    guard notifications.count < Self.mostNotifications else {
-                        throw .unintelligible("\(Self.mostNotifications) events came, but no answer")
+                    let params = params.encoded
+                    waitingBytes += params.count
+                    guard waitingBytes <= Self.mostWaitingBytes else {
+                        throw .unintelligible("\(Self.mostWaitingBytes >> 20) MiB of events came, but no answer")
                     }
-                    notifications.append(ServerNotification(method: method, params: params))
+                    notifications.append((method, params))
                 // A refusal of the whole connection has no request id (API §1).
                 case .answer(nil, .failure(let error), _): return .refused(error)
                 case .answer(id, .success(let json), let meta):
@@ -219,7 +237,7 @@ final class Client {
             }
         } catch {
             connection = nil
-            notifications = []
+            dropNotifications()
             return .failed(error)
         }
     }
@@ -235,39 +253,43 @@ final class Client {
             .terminated()
     }
 
-    private func receive(from connection: Connection, within milliseconds: Int32?) throws(Connection.ConnectionError)
-        -> ResponseLine
-    {
-        guard milliseconds == nil, let onLate = onSilence else {
-            return try connection.receive(within: milliseconds ?? answerMilliseconds)
-        }
-        do { return try connection.receive(within: noticeMilliseconds) } catch {
-            guard error == .silent else { throw error }
-            onSilence = nil
-            onLate()
-            return try connection.receive(within: max(1, answerMilliseconds - noticeMilliseconds))
+    /// The time that one answer may take.
+    private struct AnswerLimit {
+        let end: Moment
+        /// When its lateness is reported; `nil` for never.
+        let notice: Moment?
+    }
+
+    private func receive(
+        from connection: Connection, within limit: AnswerLimit
+    ) throws(Connection.ConnectionError) -> ResponseLine {
+        try reportingLateness(limit) { end throws(Connection.ConnectionError) in
+            try connection.receive { end.remainingMilliseconds }
         }
     }
 
-    private func open(within milliseconds: Int32?) throws(Connection.ConnectionError) -> Connection {
+    private func open(within limit: AnswerLimit) throws(Connection.ConnectionError) -> Connection {
         if let connection { return connection }
         socketPath = place.socketPath
-        let (connection, path) = try connect(within: milliseconds)
+        // A daemon that accepts no clients is reported like one that does not answer.
+        let (connection, path) = try reportingLateness(limit) { end throws(Connection.ConnectionError) in
+            try place.connect(within: end.remainingMilliseconds)
+        }
         socketPath = path
         self.connection = connection
         return connection
     }
 
-    /// Connects. A daemon that accepts no clients is reported like one that does not answer.
-    private func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (Connection, String) {
-        guard milliseconds == nil, let onLate = onSilence else {
-            return try place.connect(within: milliseconds ?? answerMilliseconds)
-        }
-        do { return try place.connect(within: noticeMilliseconds) } catch {
+    /// Waits until the notice, and then, with ``onSilence`` called, until the end.
+    private func reportingLateness<Result>(
+        _ limit: AnswerLimit, _ wait: (_ end: Moment) throws(Connection.ConnectionError) -> Result
+    ) throws(Connection.ConnectionError) -> Result {
+        guard let notice = limit.notice, let onLate = onSilence else { return try wait(limit.end) }
+        do { return try wait(notice) } catch {
             guard error == .silent else { throw error }
             onSilence = nil
             onLate()
-            return try place.connect(within: max(1, answerMilliseconds - noticeMilliseconds))
+            return try wait(limit.end)
         }
     }
 
@@ -281,7 +303,7 @@ final class Client {
 
     private func failure(_ error: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
         connection = nil
-        notifications = []
+        dropNotifications()
         if error == .readerGone { return .readerGone }
         return .connectionFailed(
             ConnectionFailure(

@@ -35,12 +35,15 @@ final class Connection {
     private static let chunkBytes = 64 << 10
 
     private let descriptor: Int32
+    /// All bytes that have come.
+    private(set) var receivedBytes = 0
+    /// Those of the line that has begun.
+    private var lineBytes = 0
     private var framer = LineFramer(limitBytes: Connection.answerBytes)
 
     /// Connects to the socket at that path.
     ///
-    /// - Parameter milliseconds: how long to wait for a daemon that accepts no clients, and for it to read what is
-    ///   sent; `nil` for no limit.
+    /// - Parameter milliseconds: how long to wait for a daemon that accepts no clients; `nil` for no limit.
     init(path: String, within milliseconds: Int32? = nil) throws(ConnectionError) {
         guard Endpoint.problem(ofPath: path) == nil else { throw .pathTooLong }
         var address = sockaddr_un()
@@ -50,7 +53,9 @@ final class Connection {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .cannotConnect(errno: errno) }
         if let milliseconds {
-            var limit = timeval(tv_sec: Int(milliseconds) / 1000, tv_usec: Int(milliseconds) % 1000 * 1000)
+            // 0 would mean no limit.
+            let milliseconds = max(1, Int(milliseconds))
+            var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
             setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
         let connected = withUnsafePointer(to: address) { pointer in
@@ -63,17 +68,23 @@ final class Connection {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sends all of the bytes.
+    /// Sends all of the bytes, unless the daemon does not read them in time.
     ///
     /// A daemon that refuses a client sends a reason and closes. A failure here is therefore reported by
-    /// ``receive(within:watching:)``, because the reason may be waiting to be read.
-    func send(_ bytes: [UInt8]) {
+    /// ``receive(watching:inputs:remaining:)``, because the reason may be waiting to be read.
+    func send(_ bytes: [UInt8], until end: Moment) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let piece = UnsafeRawBufferPointer(rebasing: rest)
+                let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
                 let count = retryingInterrupted {
-                    Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+                    Glibc.send(descriptor, piece.baseAddress, piece.count, flags)
+                }
+                if count < 0, errno == EAGAIN {
+                    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    guard retryingInterrupted({ Int(poll(&polled, 1, end.remainingMilliseconds)) }) > 0 else { return }
+                    continue
                 }
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)
@@ -84,21 +95,23 @@ final class Connection {
     /// Waits for the daemon's next line.
     ///
     /// - Parameters:
-    ///   - milliseconds: how long to wait for more bytes, after which it throws ``ConnectionError/silent``; `nil` for no
-    ///     limit.
     ///   - output: the output descriptor; waiting ends when its reader is gone.
     ///   - inputs: other descriptors; waiting ends when one is readable, with ``ConnectionError/inputReady``.
+    ///   - remaining: how long to wait for the rest of the line, in milliseconds, after which it throws
+    ///     ``ConnectionError/silent``; `nil` for no limit. What has come is read even if no time is left.
     func receive(
-        within milliseconds: Int32? = nil, watching output: Int32? = nil, inputs: [Int32] = []
+        watching output: Int32? = nil, inputs: [Int32] = [], remaining: () -> Int32?
     ) throws(ConnectionError) -> ResponseLine {
         while true {
             switch framer.next() {
             case .text(let line):
+                lineBytes = framer.pendingBytes
                 do { return try ResponseLine(line) } catch { throw .unintelligible(error.message) }
-            case .tooLong:
-                throw .unintelligible("a line is longer than \(Self.answerBytes) bytes")
+            case .tooLong: throw Self.tooLong
             case nil:
-                try wait(milliseconds, output, inputs)
+                // It need not have an end.
+                guard lineBytes <= Self.answerBytes else { throw Self.tooLong }
+                try wait(remaining(), output, inputs)
                 try fill()
             }
         }
@@ -117,6 +130,8 @@ final class Connection {
         if polled[0].revents == 0 { throw .inputReady }
     }
 
+    private static let tooLong = ConnectionError.unintelligible("a line is longer than \(answerBytes) bytes")
+
     private func fill() throws(ConnectionError) {
         let count = withUnsafeTemporaryAllocation(byteCount: Self.chunkBytes, alignment: 1) { chunk in
             let count = retryingInterrupted { read(descriptor, chunk.baseAddress, chunk.count) }
@@ -124,6 +139,8 @@ final class Connection {
             return count
         }
         guard count > 0 else { throw .broken }
+        receivedBytes += count
+        lineBytes += count
     }
 }
 

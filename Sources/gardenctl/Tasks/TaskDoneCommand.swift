@@ -84,7 +84,7 @@ extension TaskCommand {
             }
             if !yes, try !isConfirmed(category, client, context) { return }
             let answer = try client.ask(TaskCompleteAll(category: category))
-            guard !common.json else { return try context.output.print(answer.json.text) }
+            guard !common.json else { return try context.output.printData(answer.json.text) }
             try context.print(tasksDoneText(answer.value(), category: category, context.style))
             try context.printUndoHint(after: TaskCompleteAll.self)
         }
@@ -127,7 +127,7 @@ extension TaskCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             var skip = request()
             skip.occurrence = try meant.date(of: skip.id, skip.title, asking: client)
-            guard !common.json else { return try context.output.print(client.ask(skip).json.text) }
+            guard !common.json else { return try context.output.printData(client.ask(skip).json.text) }
             if skip.occurrence == nil {
                 // The answer has only the next occurrence.
                 skip.occurrence = try client.ask(TaskGet(id: skip.id, title: skip.title)).value().occurrence
@@ -186,6 +186,7 @@ extension Client {
         asksForPresent = true
         defer { asksForPresent = false }
         var (count, list) = (0, TaskList(category: category, limit: 1000))
+        var pages = Pages(of: TaskList.method)
         while true {
             let page = try ask(list).value()
             let present = present
@@ -195,6 +196,7 @@ extension Client {
                 return occurrence.isOverdue(present) || occurrence == .day(present.today.day)
             }
             guard let next = page.next else { return count }
+            try pages.go(to: next)
             list.before = next
         }
     }

@@ -181,6 +181,41 @@ import Testing
         #expect(daemon.requests().count == 1)
     }
 
+    @Test("a daemon that sends a little again and again has no more time than a silent one")
+    func aDrippingDaemonIsGivenUp() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.drip()
+        }
+
+        let outcome = try home.gardenctl("day", "--timeout", "1")
+
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 69,
+                    errors:
+                        "gardenctl: gardend at \(home.socketPath) does not answer; to find out why: gardenctl doctor\n")
+        )
+    }
+
+    @Test func aListThatRepeatsItselfIsGivenUp() throws {
+        let log: JSON = [
+            "day": "2026-11-21", "archived": false, "more": true, "lines": [LogLine.sample(3, .note, "x").json],
+        ]
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            while client.receive() != nil { client.answer(log) }
+        }
+
+        let outcome = try home.gardenctl("log")
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.hasPrefix("gardenctl: the answers to log.list repeat themselves\n"), "\(outcome)")
+        #expect(daemon.requests().count == 2)
+    }
+
     @Test func aCallIsRetriedOnlyWithAKey() throws {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             for _ in 1...2 {

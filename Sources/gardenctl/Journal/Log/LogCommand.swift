@@ -44,7 +44,9 @@ struct LogCommand: ParsableCommand {
             let newest = try client.ask(request())
             var log = try newest.value()
             guard log.more else { return newest }
+            var pages = Pages(of: LogList.method)
             while log.more, let first = log.lines.first {
+                try pages.go(to: first.id)
                 let earlier = try client.ask(LogList(day: "\(log.day)", before: first.id)).value()
                 log.lines = earlier.lines + log.lines
                 log.more = earlier.more

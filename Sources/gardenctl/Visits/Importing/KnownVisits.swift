@@ -22,12 +22,14 @@ struct KnownVisits {
         let last = isBound ? times.max { $0.instant < $1.instant } : nil
         for trashed in [nil, true] as [Bool?] {
             var before: Int?
+            var pages = Pages(of: VisitList.method)
             repeat {
                 let request = VisitList(
                     from: first?.description, to: last?.description, trashed: trashed, limit: 1000, before: before)
                 let page = try client.ask(request).value()
                 for listed in page.visits { add(listed.visit) }
                 before = page.next
+                if let before { try pages.go(to: before) }
             } while before != nil
         }
     }
