@@ -5,14 +5,17 @@ import TestSupport
 final class PseudoTerminal {
     private let master: Int32
     private let slave: Int32
+    private let path: String
     /// TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which Swift does not show.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
     /// Everything that was written to it.
     private(set) var output = ""
+    private(set) var bytes: [UInt8] = []
     private var screen = ScreenText(columns: 0, rows: 0)
 
-    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    /// - Parameter isPlain: whether it passes on what is written to it as it is, and does not repeat what is typed.
+    init(columns: UInt16 = 80, rows: UInt16 = 24, isPlain: Bool = false) throws {
         // posix_openpt(3) and its companions are not visible in Swift; they do this (pts(4)).
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
@@ -21,9 +24,16 @@ final class PseudoTerminal {
         else {
             throw TestFailure(call: "open")
         }
-        slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        path = "/dev/pts/\(number)"
+        slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard slave >= 0 else { throw TestFailure(call: "open") }
         resize(columns: columns, rows: rows)
+        guard isPlain else { return }
+        var modes = termios()
+        guard tcgetattr(slave, &modes) == 0 else { throw TestFailure(call: "tcgetattr") }
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        modes.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(slave, TCSANOW, &modes) == 0 else { throw TestFailure(call: "tcsetattr") }
     }
 
     deinit {
@@ -32,8 +42,14 @@ final class PseudoTerminal {
     }
 
     /// Starts a program that has this terminal as its own: the keys of signals reach it.
-    func start(_ arguments: [String], environment: [String: String]) throws -> Program {
-        try Program(["/usr/bin/setsid", "-c"] + arguments, environment: environment, input: slave, output: slave)
+    ///
+    /// - Parameter showsErrors: whether it gets its standard error, too.
+    func start(
+        _ arguments: [String], environment: [String: String], showsErrors: Bool = false
+    ) throws -> Program {
+        try Program(
+            ["/usr/bin/setsid", "-c"] + arguments, environment: environment, input: slave, output: slave,
+            errors: showsErrors ? path : nil)
     }
 
     func resize(columns: UInt16, rows: UInt16) {
@@ -71,6 +87,17 @@ final class PseudoTerminal {
         }
     }
 
+    /// Reads while a program runs, and what it has written at its end.
+    func readToEnd(of program: Program) throws {
+        var waitLimit = WaitLimit(with: program.pid)
+        while !program.hasEnded {
+            let ready = try awaitReadiness(
+                of: [master, program.endDescriptor], waitLimit: &waitLimit, what: "the end of a program on a terminal")
+            if ready[0] { _ = chunk() }
+        }
+        _ = rest()
+    }
+
     /// What can be read now.
     func rest() -> String {
         var read = ""
@@ -81,6 +108,7 @@ final class PseudoTerminal {
     private func chunk() -> String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(master, &buffer, buffer.count)
+        bytes += buffer[..<max(0, count)]
         let text = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
         output += text
         screen.receive(text)
