@@ -1,0 +1,85 @@
+"""Violations, and those that are known."""
+
+import collections
+import re
+
+SHOWN = 3
+TEXT = 400
+
+
+class Known:
+    """A violation that is let pass until it is decided: the check, the method and the reason as they are printed, why it is let
+    pass, and requests that show it. A run of every method fails if they no longer do. One without requests can be rare."""
+
+    def __init__(self, check, method, reason, why, *witnesses):
+        self.check, self.method, self.reason, self.why, self.witnesses = check, method, reason, why, witnesses
+        self.count = 0
+
+    def includes(self, check, method, reason):
+        return check == self.check and re.fullmatch(self.method, method) and re.search(self.reason, reason, re.S)
+
+
+KNOWN = [
+    Known("laxer", ".*", "is missing; give|conflicts with|must be given|give a category|is not for a rest|must be omitted|1 or 2, not 0",
+          "no schema says which params need or exclude each other", ("category.remove", {})),
+    Known("laxer", ".*", r'is not allowed|no visible characters|only of digits|must be a (line|text) of .* not "(\\u\w{4}|\\.|\s)+"',
+          "no schema says which characters a text must not have, and that it is trimmed", ("category.add", {"name": "a\u200bb"})),
+    Known("laxer", ".*", r"64-bit|not -?\d\.\d+e\+", "no schema bounds integers", ("task.get", {"id": 2**64})),
+    Known("laxer", r"(task|category|shop)\.move|rate\.force|events\.subscribe|drill\.answer", "must be (an integer )?from 0 to",
+          "the bound is not in the schema", ("rate.force", {"tier": 99})),
+    Known("laxer", r"task\.(add|edit|occurrences|quickAdd)", "", "a repetition and a sentence have a grammar",
+          ("task.add", {"title": "a", "repeat": "sometimes"})),
+    Known("laxer", r"visit\..*", "must be a decimal number", "the schema has a number or any string",
+          ("visit.near", {"latitude": 1, "longitude": 1, "radius": "x"})),
+    Known("laxer", r"visit\..*", r"(labels?|groups?|members?|kind) must be a line of 1 to 100",
+          "no schema bounds a word that can also be one of a list", ("visit.list", {"label": "x" * 101})),
+    Known("laxer", r"hook\.test", "file must be a path", "no schema says that a path has no U+0000",
+          ("hook.test", {"event": "timer.started", "file": "a\0b"})),
+    Known("laxer", r"notification\.act", "one that the notification has", "the actions are those of the notification"),
+    Known("laxer", r"hook\.test", "no event has the type", "the types are in x-events", ("hook.test", {"event": "nothing"})),
+    Known("laxer", r"timer\.extend", "must not be 0", "the schema allows 0", ("timer.extend", {"minutes": 0})),
+    Known("stricter", ".*", ": null$", "null stands for an absent param", ("category.add", {"name": "Null", "color": None})),
+    Known("stricter", r"(category|label)\..*", "color: ", "colours are read regardless of case",
+          ("category.add", {"name": "Blue", "color": "Blue"})),
+    Known("events", r"events\.subscribe", "instead of 0", "an empty list of topics means all", ("events.subscribe", {"topics": []})),
+    Known("keys", ".*", "changed nothing: ", "the key of a change that changed nothing is not remembered",
+          ("log.note", {"text": "x"}), ("task.doneAll", {"category": "Default", "key": "nothing"})),
+    Known("keys", r"visit\.verify", "a result instead of key_reused", "a check of the visits does not look at its key",
+          ("log.note", {"text": "x", "key": "verify"}), ("visit.verify", {"key": "verify"})),
+    Known("keys", ".*", "'similar': ", "similar names are looked for again at each repeat",
+          ("category.add", {"name": "Gardening", "key": "similar"}), ("category.add", {"name": "Gardenings"})),
+    Known("answers", r"rpc\.discover", "occurs twice: before", "the event visit.pruned has a member of that name",
+          ("rpc.discover", {})),
+]
+
+
+class Violations:
+    """All violations of a run. The first ones of each kind are printed."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        # The method under test, which replays what follows.
+        self.block = "kills"
+        self.counts = collections.Counter()
+
+    def add(self, check, method, reason, request=""):
+        """Records a violation: which check, of which method, why, and the request as it was sent."""
+        for known in KNOWN:
+            if known.includes(check, method, reason):
+                known.count += 1
+                return
+        shape = check, method, re.sub(r'"[^"]*"|\d+', "…", reason)[:60]
+        self.counts[shape] += 1
+        if self.counts[shape] <= SHOWN:
+            text = request.decode("utf-8", "replace") if isinstance(request, bytes) else str(request)
+            print(f"violation: --seed {self.seed} --method {self.block}\n    {check} of {method}: {shown(reason)}\n    {shown(text)}",
+                  flush=True)
+
+    @property
+    def count(self):
+        return sum(self.counts.values())
+
+
+def shown(text):
+    """A text as a terminal shows it, cut."""
+    return re.sub(r"[^\x20-\x7e]", lambda match: ascii(match[0])[1:-1], text[:TEXT])
