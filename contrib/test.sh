@@ -5,7 +5,7 @@ set -euo pipefail
 readonly build_packages=(libsystemd-dev libsqlite3-dev libexpat1-dev nettle-dev pkg-config gcc tzdata)
 readonly packages=(
     "${build_packages[@]}" dbus systemd util-linux systemd-container bash-completion zsh fish mandoc cron
-    python3-dbusmock geoclue-2.0 python3-gi python3-dbus
+    python3-dbusmock geoclue-2.0 python3-gi python3-dbus python3-jsonschema
 )
 
 # The targets whose tests neither wait nor start programs, in two groups of about the same duration: one for each core.
