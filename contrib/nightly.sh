@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in
-# Python, reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes
-# first.
+# every call, the contract of each method, days of the daemon's own time under load and faults, rules compared with
+# dateutil, statistics with sums in Python, reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the
+# bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,6 +17,9 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
     --filter HookUnitTests --filter PhotoUnitTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests
+seed=$(date +%s)
+say "The contract, with the seed $seed"
+/usr/bin/python3 contrib/contract/contract.py .build/debug/gardend --requests 1000 --seed "$seed"
 contrib/compare/recurrence/run.sh --seed "$(date +%Y%m%d)"
 for seed in 1 2 "$(date +%Y%m%d)"; do
     contrib/compare/statistics/run.sh --seed "$seed"
