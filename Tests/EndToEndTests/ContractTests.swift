@@ -24,6 +24,8 @@ struct ContractTests {
         while let line = try output.nextLine() {
             if !line.hasSuffix(" is tested") { lines.append(line) }
         }
-        #expect(try test.wait() == .exited(0), "\(lines.joined(separator: "\n"))\n\(try readText(errors))")
+        let end = try test.wait()
+        let said = try readText(errors)
+        #expect(end == .exited(0), "\(lines.joined(separator: "\n"))\n\(said)")
     }
 }
