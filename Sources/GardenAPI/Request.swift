@@ -15,6 +15,13 @@ public protocol Request: WireObject {
     /// One sentence for the reference: the effect of the request.
     static var summary: String { get }
 
+    /// Its own errors, besides those of every request. `rpc.discover` lists both (``allErrors``).
+    static var errors: [RequestError] { get }
+
+    /// The JSON Schema of its params together, beyond that of each: which exclude or need each other, as ``WireObject/validate()``
+    /// checks it. `rpc.discover` has it as `x-params`.
+    static var paramsSchema: [(String, JSON)] { get }
+
     /// Whether it is a ``ChangeRequest``. To ask the runtime for that conformance costs a process a search through all of them.
     static var isChange: Bool { get }
 }
@@ -24,6 +31,24 @@ extension Request {
     public static var refusesUnknownNames: Bool { true }
     /// `false`.
     public static var isChange: Bool { false }
+    /// Each on its own.
+    public static var paramsSchema: [(String, JSON)] { [] }
+
+    /// The schema of an object with params; `null` is the same as none.
+    ///
+    /// - Parameter values: the schemas of some of them.
+    static func given(_ names: String..., where values: [(String, JSON)] = []) -> JSON {
+        let given = names.map { ($0, JSON.object(JSONObject([("not", ["type": "null"])]))) }
+        return [
+            "required": .array((names + values.map(\.0)).map { .string($0) }),
+            "properties": .object(JSONObject(given + values)),
+        ]
+    }
+
+    /// The schema of an object without params.
+    static func without(_ names: String...) -> JSON {
+        .object(JSONObject([("properties", .object(JSONObject(names.map { ($0, ["type": "null"]) })))]))
+    }
 }
 
 /// A request that can change the garden. Its params can include an idempotency key (API §1), see ``IdempotencyKey``.

@@ -44,7 +44,7 @@ public enum Features {
 
     /// Whether undo takes a change back.
     static func canUndo(_ change: Change) -> Bool {
-        if automaticActors.contains(change.actor) { return false }
+        if automaticActors.contains(change.actor) || change.changedNothing { return false }
         if undoableMethods.contains(change.method) { return true }
         guard methodsLikeTheirEvents.contains(change.method), let first = change.events.first else { return false }
         return undoableEvents.contains(first.type)

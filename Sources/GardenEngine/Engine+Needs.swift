@@ -81,10 +81,10 @@ extension Engine {
                     answer = .success(earlier)
                 case .refused(let error, let need):
                     needs.drop(need)
-                    answer = .failure(error)
+                    answer = .failure(next.request.documented(error))
                 }
             } catch {
-                answer = .failure(error)
+                answer = .failure(next.request.documented(error))
             }
             needs.removeNext()
             next.slot.reply?.resolve(next.slot.index, answer)
@@ -145,7 +145,7 @@ extension Engine {
                     })
             }
         } catch {
-            return .failure(error)
+            return .failure(waiting.request.documented(error))
         }
     }
 }

@@ -170,7 +170,7 @@ public final class Engine {
             guard let result = try perform(request, id, at: now, in: reply) else { return }
             reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
         } catch {
-            reply.append(.decided(id, .failure(error), reliesOnStaged: !stage.isEmpty))
+            reply.append(.decided(id, .failure(request.documented(error)), reliesOnStaged: !stage.isEmpty))
         }
     }
 
@@ -182,6 +182,8 @@ public final class Engine {
         case .query(let answer):
             return Answer(try answer(queryContext(at: now)))
         case .list(let begin):
+            // A check of the visits is made again, whatever its key; but the key of a change is not for it.
+            if request.key != nil { _ = try request.earlierAnswer([], in: stage, store) }
             let list = try begin(queryContext(at: now))
             if let result = try list.begin() {
                 if let report = list.report { note(report) }
@@ -239,13 +241,13 @@ public final class Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
         let result = try perform(&transition)
-        let meta = transition.state.answerMeta(after: transition.events)
-        stage.put(consume transition, origin, answer: result)
+        let answer = Answer(result, meta: transition.state.answerMeta(after: transition.events))
+        stage.put(consume transition, origin, answer: answer)
         if let environment {
             stage.environment = environment
             archive.retryNow()
         }
-        return Answer(result, meta: meta)
+        return answer
     }
 
     // MARK: The stage and the disk

@@ -12,14 +12,14 @@ extension DecodedRequest {
         }
         guard earlier.method == message.method, earlier.hasParams(params) else {
             let message =
-                "the key \(JSON.string(key.text).text) was already used for another request, \(earlier.method);"
+                "the key \(JSON.string(key.text).excerpt) was already used for another request, \(earlier.method);"
                 + " send a new key"
             throw .refused(.keyReused, message)
         }
         guard !reply.answer.isEmpty else {
             throw .refused(.purged, "the request with this key was performed, and a purge has erased its answer")
         }
-        return Answer(reply.answer, meta: stage.state.answerMeta(after: earlier.events))
+        return Answer(reply.answer, meta: reply.meta)
     }
 
     private func change(

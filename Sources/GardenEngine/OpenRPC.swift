@@ -33,13 +33,32 @@ public enum OpenRPC {
     }
 
     private static func method(_ request: any Request.Type) -> JSON {
+        let method = description(of: request)
+        guard case .object(var members) = method else { return method }
+        // What OpenRPC has no word for: a schema of all params together.
+        var params = request.paramsSchema
+        if !request.refusesUnknownNames { params.append(("additionalProperties", true)) }
+        if !params.isEmpty { members.append("x-params", .object(JSONObject(params))) }
+        return .object(members)
+    }
+
+    private static func description(of request: any Request.Type) -> JSON {
         [
             "name": .string(request.method),
             "summary": .string(request.summary),
             "paramStructure": "by-name",
             "params": .array(params(of: request)),
             "result": ["name": "result", "schema": responseType(of: request).schema],
+            "errors": .array(codes(of: request).map { ["$ref": .string("#/components/errors/\($0.rawValue)")] }),
+            "x-reasons": .array(
+                request.allErrors.compactMap { $0.reason.map { .string($0.rawValue) } }),
         ]
+    }
+
+    /// The codes of a method's errors, in the order of the reference.
+    private static func codes(of request: any Request.Type) -> [ErrorCode] {
+        let codes = Set(request.allErrors.map(\.code))
+        return ErrorCode.allCases.filter(codes.contains)
     }
 
     private static func params(of request: any Request.Type) -> [JSON] {
@@ -48,7 +67,12 @@ public enum OpenRPC {
             params.append([
                 "name": .string(IdempotencyKey.param), "required": false,
                 "description": "an idempotency key: the change happens once, however often it is sent",
-                "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Limits.keyCharacters)],
+                "schema": [
+                    "anyOf": [
+                        ["type": "string", "minLength": 1, "maxLength": .integer(Limits.keyCharacters)],
+                        ["type": "null"],
+                    ]
+                ],
             ])
         }
         return params
@@ -58,7 +82,7 @@ public enum OpenRPC {
         R.fields.map { field in
             [
                 "name": .string(field.name), "required": .bool(field.isRequired),
-                "description": .string(field.meaning), "schema": field.schema,
+                "description": .string(field.meaning), "schema": field.paramSchema,
             ]
         }
     }
@@ -90,7 +114,7 @@ public enum OpenRPC {
                         code.rawValue,
                         [
                             "code": .integer(code.number), "message": .string(code.rawValue),
-                            "data": ["code": .string(code.rawValue)],
+                            "data": ["code": .string(code.rawValue)], "x-meaning": .string(code.meaning),
                         ]
                     )
                 }))

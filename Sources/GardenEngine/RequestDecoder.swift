@@ -5,9 +5,8 @@ import GardenCore
 struct DecodedRequest {
     let message: RequestMessage
     let key: IdempotencyKey?
+    let request: any Request.Type
     let handler: Handler
-    /// Whether it asks for a change.
-    let isChange: Bool
 
     /// - Throws: `method_not_found` or `invalid_params`.
     init(_ message: RequestMessage) throws(GardenError) {
@@ -20,13 +19,22 @@ struct DecodedRequest {
             throw GardenError(error)
         }
         self.message = message
-        isChange = method.request.isChange
+        request = method.request
+    }
+
+    /// Whether it asks for a change.
+    var isChange: Bool { request.isChange }
+
+    /// The error, which `rpc.discover` must list for the method.
+    func documented(_ error: GardenError) -> GardenError {
+        assert(error.isOne(of: request.allErrors), "\(message.method) does not list \(error)")
+        return error
     }
 
     private static func takeKey(of request: any Request.Type, from params: inout JSONObject) throws(ValidationError)
         -> IdempotencyKey?
     {
-        guard request.isChange, let json = params.remove(IdempotencyKey.param) else { return nil }
+        guard request.isChange, let json = params.remove(IdempotencyKey.param), json != .null else { return nil }
         return try IdempotencyKey(json: json)
     }
 

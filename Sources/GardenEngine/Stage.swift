@@ -50,12 +50,16 @@ struct Stage {
         static func due(_ cause: String) -> Origin { Origin(method: cause, actor: Actor.due) }
     }
 
-    /// Adds a transition's events as one change. A transition without events is no change, and its key is not
-    /// remembered.
-    mutating func put(_ transition: consuming Transition, _ origin: Origin, answer: [UInt8] = []) {
+    /// Adds a transition's events as one change. A transition without events is no change, unless it has a key to remember.
+    mutating func put(_ transition: consuming Transition, _ origin: Origin, answer: Answer? = nil) {
+        if transition.events.isEmpty, !transition.isDryRun, origin.key != nil {
+            transition.keepAnswer(to: origin.method)
+        }
         guard let first = transition.events.first else { return }
         let reply = origin.key.map {
-            KeyedReply(key: $0.text, answer: answer, rollovers: transition.state.day.rollovers)
+            KeyedReply(
+                key: $0.text, answer: answer?.result ?? [], meta: answer?.meta,
+                rollovers: transition.state.day.rollovers)
         }
         let change = Change(
             at: first.at, recordedAt: transition.recordedAt, method: origin.method, actor: origin.actor,

@@ -45,14 +45,30 @@ public struct Subscriber {
 extension EventsSubscribe {
     /// The subscription's answer, and its subscriber.
     ///
-    /// - Throws: `invalid_params` if `since` is beyond the last event.
+    /// - Throws: `journal_replaced` if the journal has other events up to `since` than the client, and `invalid_params` if `since` is
+    ///   beyond the last event.
     func begin(_ context: QueryContext) throws(GardenError) -> (Subscription, Subscriber) {
-        let head = context.state.seq
+        let (head, identity) = (context.state.seq, context.state.identity)
+        if let since, let epoch {
+            let common = identity.lastCommonSeq(withEpoch: epoch)
+            if since > common ?? -1 { throw .journalReplaced(after: common, epoch: identity.epoch) }
+        }
         if let since, since > head {
             throw .invalidParam("since", "must be from 0 to \(head) (the last event), not \(since)")
         }
         let subscription = Subscription(
-            snapshot: GardenStatus(context), seq: head, ignored: EventCatalog.unknownTopics(topics ?? []))
+            snapshot: GardenStatus(context), seq: head, ignored: EventCatalog.unknownTopics(topics ?? []),
+            epoch: identity.epoch)
         return (subscription, Subscriber(filter: TopicFilter(topics), after: since ?? head))
+    }
+}
+
+extension GardenError {
+    fileprivate static func journalReplaced(after common: Int?, epoch: String) -> GardenError {
+        let words =
+            common.map { "both journals have the events up to \($0)" } ?? "nothing is known about the other journal"
+        return .refused(
+            .journalReplaced, "the journal was replaced, such as by a restored backup; \(words)",
+            [("seq", common.map { .integer($0) } ?? .null), ("epoch", .string(epoch))])
     }
 }

@@ -197,6 +197,56 @@ struct TurnTests {
         try garden.ask("category.add", ["name": "Violin", "key": "k2"])
     }
 
+    @Test("a request that changes nothing keeps its answer for its key, and nothing to undo")
+    func aRequestThatChangesNothingKeepsItsAnswer() throws {
+        let garden = try Garden()
+        try garden.ask("log.note", ["text": "first"])
+        let done: JSON = ["category": "Default", "key": "k1"]
+        #expect(try garden.ask("task.doneAll", done) == [])
+        let undoable = try garden.ask("journal.undoable")
+        let kept = try garden.ask("journal.list", ["limit": 1]).arrayValue?[0]
+        #expect(
+            kept?.only("type", "text", "data") == [
+                "type": "request.changedNothing", "text": "task.doneAll changed nothing",
+                "data": ["method": "task.doneAll"],
+            ])
+        try garden.ask("task.add", ["title": "Later"])
+        #expect(try garden.ask("task.doneAll", done) == [])
+        #expect(try garden.ask("task.list")["tasks"]?.arrayValue?.count == 1)
+        #expect(try garden.refusal("log.note", ["text": "x", "key": "k1"]) == "refused key_reused")
+        try garden.ask("journal.undo")
+        #expect(try garden.ask("journal.undoable") == undoable)
+        try garden.ask("journal.redo")
+        #expect(try garden.ask("task.doneAll", ["category": "Default", "key": "k1"]) == [])
+        // Without a key there is nothing to keep.
+        let seq = try garden.ask("daemon.hello")["seq"]
+        try garden.ask("rate.set", ["amount": 0])
+        #expect(try garden.ask("daemon.hello")["seq"] == seq)
+    }
+
+    @Test("what a dry run would add is not added by a repeat, and its key is free")
+    func aDryRunLeavesItsKeyFree() throws {
+        let garden = try Garden()
+        let seq = try garden.ask("daemon.hello")["seq"]
+        try garden.ask("task.quickAdd", ["text": "Call Ann", "dryRun": true, "key": "k1"])
+        #expect(try garden.ask("daemon.hello")["seq"] == seq)
+        try garden.ask("task.quickAdd", ["text": "Call Ann", "key": "k1"])
+        #expect(
+            try garden.refusal("task.quickAdd", ["text": "Call Ann", "dryRun": true, "key": "k1"])
+                == "refused key_reused")
+    }
+
+    @Test("a repeat has the meta of the first answer, and the key of a change is not for a check")
+    func aRepeatHasTheFirstMeta() throws {
+        let garden = try Garden()
+        let add = Self.request("category.add", ["name": "Gardening", "key": "k1"])
+        let answer = try garden.askTogether([add])[0]
+        #expect(answer["meta"] == ["created": [["name": "Gardening", "similar": nil]]])
+        try garden.ask("category.add", ["name": "Gardenings"])
+        #expect(try garden.askTogether([add])[0] == answer)
+        #expect(try garden.refusal("visit.verify", ["key": "k1"]) == "refused key_reused")
+    }
+
     @Test("keys that only look alike are different keys, in one turn as in two")
     func canonicallyEquivalentKeysAreDifferent() throws {
         let garden = try Garden()

@@ -44,6 +44,8 @@ struct PurgeTests {
                     ], key: "add")
             }
             try ask("visit.edit", ["id": 40, "facility": "Secret shop"], key: "edit")
+            // Changes nothing.
+            try ask("visit.edit", ["id": 40, "facility": "Secret shop"], key: "same")
             try ask("visit.remove", ["id": 40])
             try ask("journal.undo", ["count": 2], key: "undo")
             try ask("journal.redo", ["count": 2])
@@ -150,7 +152,7 @@ struct PurgeTests {
         try garden.ask("log.note", ["text": "kept"], key: "other")
         let other = try garden.store.change(withKey: "other")
         try garden.ask("visit.purge", ["id": 40], key: "purge")
-        for key in ["add", "edit", "undo"] {
+        for key in ["add", "edit", "same", "undo"] {
             #expect(try garden.store.change(withKey: key)?.reply?.answer == [], "\(key)")
         }
         #expect(try garden.store.change(withKey: "other") == other)

@@ -72,6 +72,7 @@ struct SampleGarden {
         else { preconditionFailure("\(method) \(params.text) is no change") }
         var transition = transition(at: moment, history)
         guard let answer = try? perform(&transition) else { return }
+        if transition.events.isEmpty, key != nil { transition.keepAnswer(to: method) }
         let reply = key.map { KeyedReply(key: $0, answer: answer, rollovers: transition.state.day.rollovers) }
         keep(transition, method: method, actor: "sample", params: params, reply: reply)
     }

@@ -43,13 +43,43 @@ enum Reference {
     static var errors: String {
         table(
             ["Number", "Word", "When"],
-            ErrorCode.allCases.map { ["`\($0.number)`", "`\($0.rawValue)`", meaning(of: $0)] })
+            ErrorCode.allCases.map { ["`\($0.number)`", "`\($0.rawValue)`", $0.meaning] })
     }
 
     static var reasons: String {
         table(
             ["Reason", "When"],
             RefusalReason.allCases.map { ["`\($0.rawValue)`", $0.meaning] }.sorted { $0[0] < $1[0] })
+    }
+
+    /// What each method can refuse, besides the errors of every request.
+    static var methodErrors: String {
+        table(
+            ["Method", "Its own errors"],
+            Engine.requests.filter { !$0.errors.isEmpty }.map { request in
+                let words = request.errors.map { "`\($0.reason?.rawValue ?? $0.code.rawValue)`" }
+                return ["`\(request.method)`", words.joined(separator: ", ")]
+            })
+    }
+
+    static var features: String {
+        table(
+            ["Feature", "Its methods", "Its events"],
+            Features.all.compactMap { feature in
+                guard let name = feature.name else { return nil }
+                let methods = topics(feature.methods.map { $0.request.method })
+                return ["`\(name)`", methods, topics(feature.events.map { $0.type })]
+            })
+    }
+
+    /// The first words of names, each once.
+    private static func topics(_ names: [String]) -> String {
+        var topics: [String] = []
+        for name in names {
+            let topic = "`\(name.prefix { $0 != "." }).*`"
+            if !topics.contains(topic) { topics.append(topic) }
+        }
+        return topics.joined(separator: ", ")
     }
 
     static var limits: String {
@@ -126,29 +156,6 @@ enum Reference {
             return ""
         }
         return " of \(least) to \(most) characters"
-    }
-
-    private static func meaning(of code: ErrorCode) -> String {
-        switch code {
-        case .parseError: return "the line is not valid JSON; the answer has the id `null`"
-        case .invalidRequest: return "the JSON is not a request"
-        case .methodNotFound: return "unknown method; the message suggests a similar one"
-        case .invalidParams:
-            return "a parameter is unknown, missing, duplicate, of the wrong type or out of range; `param` names it"
-        case .internal: return "a bug in the daemon"
-        case .notFound: return "no entity of this `kind` has the `id` or `name`"
-        case .alreadyRunning: return "the timer, or a drill, is already running"
-        case .notRunning: return "nothing is running or paused that the request could change"
-        case .insufficientPoints:
-            return "the balance is too low; see `price`, `balance` and `shortfall`"
-        case .storageFailed:
-            return "a disk write or read failed, nothing was changed; `reason` says why. "
-                + "With `outcome` `unknown`, the change may have been saved: repeat it with the same key"
-        case .overloaded: return "too many clients; the connection is closed"
-        case .tooLarge: return "a line or a batch exceeds its `limit`"
-        case .alreadyExists: return "another entity of this `kind` has the `name`"
-        case .refused: return "a rule forbids the request; `reason` says which"
-        }
     }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {

@@ -26,9 +26,18 @@ struct ReferenceTests {
         text = try Self.replacing("values", in: text, with: Reference.values)
         text = try Self.replacing("errors", in: text, with: Reference.errors)
         text = try Self.replacing("reasons", in: text, with: Reference.reasons)
+        text = try Self.replacing("method errors", in: text, with: Reference.methodErrors)
         text = try Self.replacing("limits", in: text, with: Reference.limits)
         text = try Self.replacing("events", in: text, with: Reference.events(events))
         try article.expect(text, "the code says something else")
+    }
+
+    @Test("the table of the features matches the code")
+    func theFeaturesTableMatchesTheCode() throws {
+        let article = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Versions.md")
+        try article.expect(
+            try Self.replacing("features", in: try article.text(), with: Reference.features),
+            "the code says something else")
     }
 
     @Test("the table of the settings matches the code")

@@ -25,7 +25,10 @@ private struct PublicDeclaration: Equatable {
             return ["write", "writeRecord", "isIdentical", "hash", "valueIfPresent"].contains(name)
                 || name == "validate"
         case "let", "var":
-            let statics = ["method", "summary", "fields", "name", "schema", "refusesUnknownNames", "referredObjects"]
+            let statics = [
+                "method", "summary", "fields", "name", "schema", "refusesUnknownNames", "referredObjects", "errors",
+                "paramsSchema",
+            ]
             return isStatic ? statics.contains(name) : ["description", "json", "recordSteps"].contains(name)
         default: return false
         }

@@ -24,7 +24,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Tasks": ["Clock", "Day", "Focus", "Gardens", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
     "Timer": ["Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Presence", "Reset", "Tasks"],
     "Undo": [],
-    "Visits": ["Day", "Log"],
+    "Visits": ["Day", "Journal", "Log"],
 ]
 
 private let core = "Sources/GardenCore/"

@@ -20,6 +20,11 @@ FORMATS = jsonschema.FormatChecker(formats=())
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
+@FORMATS.checks("int64")
+def is_int64(number):
+    return not isinstance(number, (int, float)) or -(2**63) <= number < 2**63
+
+
 @FORMATS.checks("date", raises=ValueError)
 def is_date(text):
     return not isinstance(text, str) or bool(len(text) == 10 and datetime.date.fromisoformat(text))
@@ -65,15 +70,16 @@ def most_bytes(_, limit, text, __):
         yield jsonschema.ValidationError("too many bytes")
 
 
-def multiple_of(_, unit, number, __):
-    # Exact, because 46.4 divided by 0.1 is no whole number in binary.
-    if isinstance(number, (int, float)) and decimal.Decimal(repr(number)) % decimal.Decimal(repr(unit)):
-        yield jsonschema.ValidationError(f"{number} is no multiple of {unit}")
+def decimals(_, count, number, __):
+    # By its digits, because 46.4 divided by 0.1 is no whole number in binary.
+    digits = decimal.Decimal(repr(number)).normalize() if type(number) in (int, float) else 0
+    if digits and -digits.as_tuple().exponent > count:
+        yield jsonschema.ValidationError(f"{number} has more than {count} decimals")
 
 
 Validator = jsonschema.validators.extend(
     jsonschema.Draft202012Validator,
-    {"x-maxCharacters": most_characters, "x-maxBytes": most_bytes, "multipleOf": multiple_of})
+    {"x-maxCharacters": most_characters, "x-maxBytes": most_bytes, "x-decimals": decimals})
 
 
 def validator(schema):

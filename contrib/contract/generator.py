@@ -343,8 +343,10 @@ class Generator:
             yield -(2**63)
         if "maximum" in schema:
             yield schema["maximum"] + 1
-        if "not" in schema:
-            yield schema["not"].get("const")
+        if "const" in schema.get("not", {}):
+            yield schema["not"]["const"]
+        if "pattern" in schema.get("not", {}):
+            yield from ("7", " 007 ")
         for word in ("maxLength", "x-maxCharacters", "x-maxBytes"):
             if word in schema:
                 yield "b" * (schema[word] + 1)

@@ -91,7 +91,7 @@ class Journal:
 
     @staticmethod
     def is_wanted(line, topics):
-        if topics is None:
+        if not topics:
             return True
         kind = json.loads(line)["params"]["type"]
         return any(topic == kind or topic.endswith(".*") and kind.startswith(topic[:-1]) for topic in topics)

@@ -1,10 +1,12 @@
 /// Introduces the client, and returns the daemon's version, the protocol version and its limits.
 ///
-/// The request is optional. ``actor`` applies to the changes that follow on this connection.
+/// The request is optional. ``actor`` applies to the changes that follow on this connection. Unknown params are ignored, so that
+/// a client of a later release can say more about itself.
 public struct DaemonHello: Request {
     public static let method = "daemon.hello"
     public static let summary = "Returns the daemon's version, the protocol version and its limits."
     public typealias Response = Hello
+    public static let refusesUnknownNames = false
 
     /// The client's name for the daemon's log, 1 … 100 characters; `nil` to omit it.
     public var client: String?

@@ -215,11 +215,16 @@ public struct Hello: WireObject, Equatable {
     public var stale: Bool?
     /// The folder of photos, with the folder for uploads in it (RULES V9); `nil` if the daemon keeps no photos.
     public var photos: String?
+    /// The garden's id, the same on all devices; `nil` from a daemon that does not say it, like the next.
+    public var gardenId: String?
+    /// Names the line of events: it changes when a backup is restored, or the journal continues on another device (API §3).
+    public var epoch: String?
 
     /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
-        features: [String], now: Timestamp? = nil, day: Today? = nil, stale: Bool? = nil, photos: String? = nil
+        features: [String], now: Timestamp? = nil, day: Today? = nil, stale: Bool? = nil, photos: String? = nil,
+        gardenId: String? = nil, epoch: String? = nil
     ) {
         self.server = server
         self.version = version
@@ -232,6 +237,8 @@ public struct Hello: WireObject, Equatable {
         self.day = day
         self.stale = stale
         self.photos = photos
+        self.gardenId = gardenId
+        self.epoch = epoch
     }
 
     public static let fields = Fields(
@@ -246,7 +253,9 @@ public struct Hello: WireObject, Equatable {
         .optional("now", \.now, "the present time"),
         .optional("day", \.day, "the current logical day"),
         .optional("stale", \.stale, "whether the disk refuses changes"),
-        .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"))
+        .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"),
+        .optional("gardenId", \.gardenId, "identifies this garden, on all devices"),
+        .optional("epoch", \.epoch, "names the line of events; changes when a backup is restored"))
 }
 
 /// The result of one check of ``DaemonDoctor``.

@@ -17,6 +17,7 @@ public struct DrillLevels: Request {
     public static let method = "drill.levels"
     public static let summary = "Returns the levels of a deck with their records."
     public typealias Response = [DrillLevel]
+    public static let errors: [RequestError] = [.notFound]
 
     /// The name of the deck.
     public var deck: String
@@ -43,6 +44,7 @@ public struct DrillEntries: Request {
     public static let method = "drill.entries"
     public static let summary = "Returns the entries of a deck, with what a person has learned of them."
     public typealias Response = [DrillEntry]
+    public static let errors: [RequestError] = [.notFound]
 
     /// The name of the deck.
     public var deck: String
@@ -72,6 +74,7 @@ public struct DrillStart: ChangeRequest {
     public static let method = "drill.start"
     public static let summary = "Starts a drill, and returns it with its first question."
     public typealias Response = Drill
+    public static let errors: [RequestError] = [.notFound, .alreadyRunning, .refused(.locked), .refused(.nothingDue)]
 
     /// The name of the deck.
     public var deck: String
@@ -109,6 +112,7 @@ public struct DrillAnswer: ChangeRequest {
     public static let method = "drill.answer"
     public static let summary = "Chooses a place of a question."
     public typealias Response = DrillAnswered
+    public static let errors: [RequestError] = [.notRunning, .refused(.notThisQuestion), .refused(.tooSoon)]
 
     /// The number of the question, from 1.
     public var question: Int
@@ -139,6 +143,7 @@ public struct DrillGet: Request {
     public static let method = "drill.get"
     public static let summary = "Returns the drill that is running, or the one that ended last."
     public typealias Response = Drill
+    public static let errors: [RequestError] = [.notRunning]
     public static let fields = Fields(DrillGet.init)
 
     /// Creates the request.
@@ -153,6 +158,7 @@ public struct DrillQuit: ChangeRequest {
     public static let method = "drill.quit"
     public static let summary = "Ends the drill that is running."
     public typealias Response = Drill
+    public static let errors: [RequestError] = [.notRunning]
     public static let fields = Fields(DrillQuit.init)
 
     /// Creates the request.

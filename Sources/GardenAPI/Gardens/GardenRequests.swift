@@ -21,6 +21,8 @@ public protocol EntityReference: Request {
 }
 
 extension EntityReference {
+    public static var paramsSchema: [(String, JSON)] { [("oneOf", [given("id"), given("name")])] }
+
     /// Checks that exactly one of id and name is given.
     public func validate() throws(ValidationError) {
         switch (id, name) {
@@ -64,6 +66,7 @@ public struct CategoryAdd: ChangeRequest {
     public static let method = "category.add"
     public static let summary = "Adds a category; if a removed one had that name, its garden continues."
     public typealias Response = Category
+    public static let errors: [RequestError] = [.alreadyExists, .refused(.tooMany)]
 
     /// Its name, 1 … 100 characters, unique regardless of case; not only digits (RULES G1).
     public var name: String
@@ -94,6 +97,7 @@ public struct CategoryEdit: ChangeRequest, EntityReference {
     public static let method = "category.edit"
     public static let summary = "Changes a category's name or colour."
     public typealias Response = Category
+    public static let errors: [RequestError] = [.notFound, .alreadyExists, .refused(.defaultCategory)]
 
     /// The category's id; `nil` if the request uses the name.
     public var id: Int?
@@ -128,6 +132,7 @@ public struct CategoryMove: ChangeRequest, EntityReference {
     public static let method = "category.move"
     public static let summary = "Moves a category to another position; the others move up or down."
     public typealias Response = Category
+    public static let errors: [RequestError] = [.notFound]
 
     /// The category's id; `nil` if the request uses the name.
     public var id: Int?
@@ -160,6 +165,7 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
     public static let method = "category.remove"
     public static let summary = "Removes a category; a running phase moves to Default, and the garden is kept."
     public typealias Response = Category
+    public static let errors: [RequestError] = [.notFound, .refused(.defaultCategory)]
 
     /// The category's id; `nil` if the request uses the name.
     public var id: Int?
@@ -185,6 +191,7 @@ public struct GardenPlant: Request {
     public static let method = "garden.plant"
     public static let summary = "Returns what a garden's plant is drawn from."
     public typealias Response = PlantData
+    public static let errors: [RequestError] = [.notFound]
 
     /// The name of the category.
     public var category: String

@@ -36,9 +36,11 @@ public struct CategoryColor: WireValue, Hashable {
     }
 
     public static var schema: JSON {
-        [
+        // The patterns of JSON Schema have no flag for regardless of case.
+        let names = (names + ["grey"]).map { $0.map { "[\($0.uppercased())\($0)]" }.joined() }
+        return [
             "type": "string",
-            "pattern": .string("^(\(names.joined(separator: "|"))|grey|#[0-9A-Fa-f]{3}([0-9A-Fa-f]{3})?)$"),
+            "pattern": .string("^(\(names.joined(separator: "|"))|#[0-9A-Fa-f]{3}([0-9A-Fa-f]{3})?)$"),
         ]
     }
 

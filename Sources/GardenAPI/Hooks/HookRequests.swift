@@ -4,6 +4,7 @@ public struct HookList: Request {
     public static let method = "hook.list"
     public static let summary = "Returns the hooks, and why some of them are not started."
     public typealias Response = [Hook]
+    public static let errors: [RequestError] = [.refused(.busy)]
     public static let fields = Fields(HookList.init)
 
     /// Creates the request.
@@ -24,6 +25,7 @@ public struct HookTest: Request {
     public static let method = "hook.test"
     public static let summary = "Runs the hooks of an event now, and returns what they printed."
     public typealias Response = HookTestReport
+    public static let errors: [RequestError] = [.notFound, .refused(.busy), .refused(.inBatch)]
 
     /// The type of the event, such as `focus.completed`.
     public var event: String

@@ -17,6 +17,7 @@ public struct InventoryAdd: ChangeRequest {
     public static let method = "inventory.add"
     public static let summary = "Adds a counter to the inventory."
     public typealias Response = InventoryItem
+    public static let errors: [RequestError] = [.alreadyExists, .refused(.tooMany)]
 
     /// Its name, 1 … 100 characters, unique regardless of case; not only digits (RULES G1).
     public var name: String
@@ -48,6 +49,7 @@ public struct InventorySet: ChangeRequest, EntityReference {
     public static let method = "inventory.set"
     public static let summary = "Sets a counter's count, name or icon."
     public typealias Response = InventoryItem
+    public static let errors: [RequestError] = [.notFound, .alreadyExists]
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
@@ -87,6 +89,7 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
     public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
+    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)]
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
@@ -116,6 +119,7 @@ public struct InventoryRemove: ChangeRequest, EntityReference {
     public static let method = "inventory.remove"
     public static let summary = "Removes a counter from the inventory."
     public typealias Response = InventoryItem
+    public static let errors: [RequestError] = [.notFound]
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?

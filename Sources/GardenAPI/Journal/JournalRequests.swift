@@ -7,6 +7,7 @@ public struct JournalList: Request {
     public static let method = "journal.list"
     public static let summary = "Lists events, oldest first: those after `since` or from `from` on, or the newest."
     public typealias Response = [EventMessage]
+    public static let errors: [RequestError] = [.refused(.notUnderstood)]
 
     /// Only events after this sequence number, from 0; `nil` for the newest events.
     public var since: Int?
@@ -54,29 +55,37 @@ public struct JournalVerify: Request {
 ///
 /// Errors:
 /// - `invalid_params` when ``since`` is greater than the number of the last event.
+/// - `refused`, reason `journal_replaced`, when a backup was restored and the journal no longer has the events up to ``since``;
+///   `seq` is the last one that both have, and `epoch` that of the journal now.
 public struct EventsSubscribe: Request {
     public static let method = "events.subscribe"
     public static let summary = "Returns a snapshot, then sends every new event, or every event from an earlier one on."
     public typealias Response = Subscription
+    public static let errors: [RequestError] = [.refused(.journalReplaced)]
 
     /// Only events of these types or topics, at most 100, see ``TopicFilter``; `nil` or empty for all.
     public var topics: [String]?
     /// First sends the events after this sequence number from the journal, from 0 to the last event; `nil` for new
     /// events only.
     public var since: Int?
+    /// The ``Subscription/epoch`` of the event `since`; `nil` to go on in whatever journal the daemon has.
+    public var epoch: String?
 
     /// Creates the request.
-    public init(topics: [String]? = nil, since: Int? = nil) {
+    public init(topics: [String]? = nil, since: Int? = nil, epoch: String? = nil) {
         self.topics = topics
         self.since = since
+        self.epoch = epoch
     }
 
     public static let fields = Fields(
         EventsSubscribe.init,
-        .optional("topics", \.topics, "only these types; one may end in .* (default: all)", .words(100)),
+        .optional("topics", \.topics, "only these types; one may end in .* (none, or an empty list: all)", .words(100)),
         .optional(
             "since", \.since, "first sends the events after this sequence number, from the journal",
-            .fromZero))
+            .fromZero),
+        .optional("epoch", \.epoch, "the epoch of the event since; refused if the journal was replaced after it", .name)
+    )
 }
 
 /// Ends the subscription of this connection, if it has one.

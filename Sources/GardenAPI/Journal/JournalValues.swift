@@ -79,19 +79,23 @@ public struct Subscription: WireObject, Equatable {
     public var seq: Int
     /// The topics that match no event type of this release.
     public var ignored: [String]
+    /// Names the line of events (``Hello/epoch``): keep it with the last number received; `nil` from a daemon that does not say it.
+    public var epoch: String?
 
     /// Creates the value from its members.
-    public init(snapshot: GardenStatus, seq: Int, ignored: [String]) {
+    public init(snapshot: GardenStatus, seq: Int, ignored: [String], epoch: String? = nil) {
         self.snapshot = snapshot
         self.seq = seq
         self.ignored = ignored
+        self.epoch = epoch
     }
 
     public static let fields = Fields(
         Subscription.init,
         .required("snapshot", \.snapshot, "the state at the beginning"),
         .required("seq", \.seq, "the last event included in the snapshot"),
-        .required("ignored", \.ignored, "topics that match no event type of this release"))
+        .required("ignored", \.ignored, "topics that match no event type of this release"),
+        .optional("epoch", \.epoch, "names the line of events; keep it with the last number received"))
 }
 
 /// Selects events by topic. A topic is an event type (`timer.started`), or its first word with `.*` (`timer.*`).

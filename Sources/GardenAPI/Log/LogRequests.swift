@@ -10,6 +10,7 @@ public struct LogList: Request {
     public static let method = "log.list"
     public static let summary = "Lists the lines of a day's log."
     public typealias Response = DayLog
+    public static let errors: [RequestError] = [.refused(.notUnderstood)]
 
     /// The logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for the current one.
     public var day: String?
@@ -60,6 +61,7 @@ public struct LogEdit: ChangeRequest {
     public static let method = "log.edit"
     public static let summary = "Changes a line of today's log; the journal keeps what happened."
     public typealias Response = LogLine
+    public static let errors: [RequestError] = [.notFound, .refused(.archived)]
 
     /// The line's id.
     public var id: Int
@@ -89,6 +91,7 @@ public struct LogRemove: ChangeRequest {
     public static let method = "log.remove"
     public static let summary = "Removes a line from today's log; the journal keeps what happened."
     public typealias Response = LogLine
+    public static let errors: [RequestError] = [.notFound, .refused(.archived)]
 
     /// The line's id.
     public var id: Int

@@ -21,6 +21,7 @@ public struct NotificationAct: ChangeRequest {
     public static let method = "notification.act"
     public static let summary = "Does what a button of a notification does."
     public typealias Response = NotificationOutcome
+    public static let errors: [RequestError] = [.notFound, .refused(.tooLate)]
 
     /// The notification; `nil` for the newest one that has the action.
     public var id: Int?
@@ -44,6 +45,7 @@ public struct NotificationTest: Request {
     public static let method = "notification.test"
     public static let summary = "Shows a sample notification."
     public typealias Response = NotificationSample
+    public static let errors: [RequestError] = [.refused(.busy)]
 
     /// The kind without the param.
     public static let defaultKind = NotificationKind.focusCompleted

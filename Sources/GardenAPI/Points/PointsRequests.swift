@@ -18,6 +18,7 @@ public struct PointsAdjust: ChangeRequest {
     public static let method = "points.adjust"
     public static let summary = "Adds or subtracts points, with a reason."
     public typealias Response = PointsSummary
+    public static let errors: [RequestError] = [.refused(.outOfRange)]
 
     /// The points to add, not 0; negative to subtract.
     public var amount: Int

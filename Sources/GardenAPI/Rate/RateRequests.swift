@@ -21,6 +21,7 @@ public struct RateAdd: ChangeRequest {
     public static let method = "rate.add"
     public static let summary = "Records money spent, or takes back money recorded today."
     public typealias Response = Rate
+    public static let errors: [RequestError] = [.refused(.belowTierBase), .refused(.outOfRange)]
     /// The member of the answer's `meta` with how much was taken back, if the meter fell to 0 (API §1).
     public static let takenBackName = "takenBack"
 

@@ -43,7 +43,7 @@ extension RateTable: WireValue {
                 "type": "object",
                 "properties": [
                     "from": ["type": "integer", "minimum": 0],
-                    "rate": ["type": "number", "minimum": 1, "maximum": 1000, "multipleOf": 0.1],
+                    "rate": ["type": "number", "minimum": 1, "maximum": 1000, "x-decimals": 1],
                 ],
                 "required": ["from", "rate"], "additionalProperties": false,
             ],

@@ -12,6 +12,7 @@ public struct GardenReset: ChangeRequest {
     public static let method = "garden.reset"
     public static let summary = "Makes a backup; then sets the experience of a garden to 0, or begins everything again."
     public typealias Response = ResetReport
+    public static let errors: [RequestError] = [.notFound, .refused(.inBatch), .refused(.busy)]
 
     /// The category of the garden, or the name of a removed one, regardless of case; `nil` for ``all``.
     public var category: String?
@@ -28,6 +29,10 @@ public struct GardenReset: ChangeRequest {
         GardenReset.init,
         .optional("category", \.category, "the category of the garden", .name),
         .optional("all", \.all, "or true for everything"))
+
+    public static var paramsSchema: [(String, JSON)] {
+        [("oneOf", [given("category"), given(where: [("all", ["const": true])])]), ("not", given("category", "all"))]
+    }
 
     /// Checks that exactly one of a category and everything is named.
     public func validate() throws(ValidationError) {

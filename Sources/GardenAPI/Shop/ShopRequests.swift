@@ -16,6 +16,7 @@ public struct ShopAdd: ChangeRequest {
     public static let method = "shop.add"
     public static let summary = "Adds an item to the shop; a category that does not exist is created."
     public typealias Response = ShopItem
+    public static let errors: [RequestError] = [.refused(.tooMany)]
 
     /// Its name, 1 … 100 characters, not only digits (RULES G1).
     public var name: String
@@ -53,6 +54,7 @@ public struct ShopEdit: ChangeRequest, EntityReference {
     public static let method = "shop.edit"
     public static let summary = "Changes an item's name, price, category, or whether it counts as spending."
     public typealias Response = ShopItem
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
@@ -99,6 +101,7 @@ public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
     public static let summary = "Moves an item within its category or to another one."
     public typealias Response = ShopItem
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
@@ -133,6 +136,7 @@ public struct ShopRemove: ChangeRequest, EntityReference {
     public static let method = "shop.remove"
     public static let summary = "Removes an item from the shop."
     public typealias Response = ShopItem
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
@@ -163,6 +167,9 @@ public struct ShopBuy: ChangeRequest, EntityReference {
     public static let method = "shop.buy"
     public static let summary = "Buys an item for its price at the current rate."
     public typealias Response = Purchase
+    public static let errors: [RequestError] = [
+        .notFound, .insufficientPoints, .refused(.ambiguous), .refused(.outOfRange),
+    ]
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
@@ -199,6 +206,9 @@ public struct ShopRefund: ChangeRequest {
     public static let method = "shop.refund"
     public static let summary = "Refunds a purchase of today: returns the points and lowers the meter again."
     public typealias Response = Purchase
+    public static let errors: [RequestError] = [
+        .notFound, .refused(.notToday), .refused(.alreadyRefunded), .refused(.outOfRange),
+    ]
 
     /// The purchase's id; `nil` for the newest purchase of today that is not refunded.
     public var purchaseId: Int?

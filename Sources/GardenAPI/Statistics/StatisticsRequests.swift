@@ -12,6 +12,7 @@ public struct StatsHeatMap: Request {
     public static let method = "stats.heatmap"
     public static let summary = "Returns the focused minutes of each day in a range."
     public typealias Response = [HeatMapDay]
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.outOfRange)]
 
     /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a year before the last one.
     public var from: String?
@@ -43,6 +44,7 @@ public struct StatsDay: Request {
     public static let method = "stats.day"
     public static let summary = "Returns what happened on one day, with its minutes by the hour."
     public typealias Response = DayStatistics
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood)]
 
     /// The logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for the current one.
     public var day: String?
@@ -71,6 +73,7 @@ public struct StatsSummary: Request {
     public static let method = "stats.summary"
     public static let summary = "Returns the totals of a range of days, and those of the range before it."
     public typealias Response = StatisticsSummary
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.outOfRange)]
 
     /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a week in all.
     public var from: String?
@@ -105,6 +108,7 @@ public struct StatsTrend: Request {
     public static let method = "stats.trend"
     public static let summary = "Returns what happened on each day of a range, and the balance and rate at its end."
     public typealias Response = StatisticsTrend
+    public static let errors: [RequestError] = [.refused(.notUnderstood), .refused(.outOfRange)]
 
     /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a year before the last one.
     public var from: String?
@@ -155,6 +159,7 @@ public struct StatsOff: ChangeRequest {
     public static let method = "stats.off"
     public static let summary = "Makes days that do not count for streaks, or makes them count again."
     public typealias Response = DaysOff
+    public static let errors: [RequestError] = [.refused(.notUnderstood), .refused(.outOfRange), .refused(.tooMany)]
 
     /// The first logical day, as `YYYY-MM-DD` or in words: a weekday is the next one, `yesterday` is past (RULES T9).
     public var from: String

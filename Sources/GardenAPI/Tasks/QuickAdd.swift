@@ -10,6 +10,7 @@ public struct TaskQuickAdd: ChangeRequest {
     public static let method = "task.quickAdd"
     public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
     public typealias Response = QuickAddedTask
+    public static let errors: [RequestError] = TaskAdd.errors
 
     /// The sentence, 1 … 1000 characters.
     public var text: String

@@ -10,6 +10,7 @@ public struct TaskComplete: ChangeRequest, TaskReference {
     public static let method = "task.done"
     public static let summary = "Completes a task and pays its points."
     public typealias Response = TaskDone
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.outOfRange)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -45,6 +46,7 @@ public struct TaskCompleteAll: ChangeRequest {
     public static let method = "task.doneAll"
     public static let summary = "Completes the open tasks of a category."
     public typealias Response = [TaskDone]
+    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)]
 
     /// The name of the category.
     public var category: String
@@ -68,6 +70,7 @@ public struct TaskReopen: ChangeRequest, TaskReference {
     public static let method = "task.undone"
     public static let summary = "Reopens a completed task and takes nothing back."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.notDone)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -94,6 +97,7 @@ public struct TaskSkip: ChangeRequest, TaskReference {
     public static let method = "task.skip"
     public static let summary = "Passes over one occurrence of a repeating task without pay."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.notRepeating)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -138,6 +142,7 @@ public struct TaskOccurrenceList: Request {
     public static let method = "task.occurrences"
     public static let summary = "Lists the next occurrences of a repeating task or of a rule."
     public typealias Response = [TaskDate]
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.notUnderstood), .refused(.notRepeating)]
 
     /// The id of a repeating task; `nil` for a rule.
     public var id: Int?
@@ -162,6 +167,12 @@ public struct TaskOccurrenceList: Request {
         .optional("repeat", \.repeat, "a rule, instead of a task", .rule),
         .optional("anchor", \.anchor, "the first date of the rule", .phrase),
         .required("count", \.count, "how many at most", .range(1...100)))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let rule: JSON = ["allOf": [given("repeat", "anchor"), without("id", "title")]]
+        let task: JSON = ["allOf": [given("id"), without("repeat", "anchor")]]
+        return [("oneOf", [task, rule])]
+    }
 
     /// Checks that a task is named, or a rule with its anchor.
     public func validate() throws(ValidationError) {

@@ -24,6 +24,8 @@ extension TaskReference {
     /// Checks that exactly one of id and title is given.
     public func validate() throws(ValidationError) { try checkReference() }
 
+    public static var paramsSchema: [(String, JSON)] { [("oneOf", [given("id"), given("title")])] }
+
     func checkReference() throws(ValidationError) {
         switch (id, title) {
         case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or title")
@@ -63,6 +65,9 @@ public struct TaskAdd: ChangeRequest {
     public static let method = "task.add"
     public static let summary = "Adds a task at the end of its category."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = [
+        .refused(.notUnderstood), .refused(.reminderInPast), .refused(.tooMany),
+    ]
 
     /// The title, 1 … 500 characters.
     public var title: String
@@ -135,6 +140,8 @@ public struct TaskEdit: ChangeRequest, TaskReference {
     public static let method = "task.edit"
     public static let summary = "Changes a task; null clears a field."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] =
+        TaskAdd.errors + [.notFound, .refused(.ambiguous), .refused(.alreadyDone)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -216,6 +223,7 @@ public struct TaskList: Request {
     public static let method = "task.list"
     public static let summary = "Lists tasks: the open ones by category and position, unless asked otherwise."
     public typealias Response = TaskPage
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood)]
 
     /// The name of a category; `nil` for all.
     public var category: String?
@@ -266,6 +274,7 @@ public struct TaskGet: Request, TaskReference {
     public static let method = "task.get"
     public static let summary = "Returns a task."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -292,6 +301,7 @@ public struct TaskMove: ChangeRequest, TaskReference {
     public static let method = "task.move"
     public static let summary = "Moves an open task within its category or to another one."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -324,6 +334,7 @@ public struct TaskRemove: ChangeRequest, TaskReference {
     public static let method = "task.remove"
     public static let summary = "Removes a task."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = TaskGet.errors
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -351,6 +362,7 @@ public struct TaskSnooze: ChangeRequest, TaskReference {
     public static let method = "task.snooze"
     public static let summary = "Lets a reminder fire again later."
     public typealias Response = TaskItem
+    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.reminderInPast)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -374,6 +386,11 @@ public struct TaskSnooze: ChangeRequest, TaskReference {
         .id, .orTitle,
         .optional("until", \.until, "when it fires again", .phrase),
         .optional("minutes", \.minutes, "in how many minutes it fires again", .range(1...10_080)))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let times: JSON = ["oneOf": [given("until"), given("minutes")]]
+        return [("oneOf", [given("id"), given("title")]), ("allOf", [times])]
+    }
 
     /// Checks that exactly one of ``until`` and ``minutes`` is given.
     public func validate() throws(ValidationError) {

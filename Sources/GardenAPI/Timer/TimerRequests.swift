@@ -25,6 +25,9 @@ public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
     public static let summary = "Starts a focus session or a rest; a category that does not exist is created."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [
+        .notFound, .alreadyRunning, .refused(.ambiguous), .refused(.alreadyDone), .refused(.tooMany),
+    ]
 
     /// The phase to start; `nil` for a focus session.
     public var phase: StartablePhase?
@@ -62,6 +65,14 @@ public struct TimerStart: ChangeRequest {
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"))
 
+    public static var paramsSchema: [(String, JSON)] {
+        let rest = given(where: [("phase", ["const": "rest"])])
+        return [
+            ("not", given("task", "taskId")),
+            ("if", rest), ("then", without("task", "category", "taskId", "restart")),
+        ]
+    }
+
     /// Checks that the params of a focus session are not given for a rest.
     public func validate() throws(ValidationError) {
         if task != nil, taskId != nil {
@@ -85,6 +96,7 @@ public struct TimerPause: ChangeRequest {
     public static let method = "timer.pause"
     public static let summary = "Pauses the running phase and keeps the remaining time."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.notRunning]
     public static let fields = Fields(TimerPause.init)
 
     /// Creates the request.
@@ -100,6 +112,7 @@ public struct TimerResume: ChangeRequest {
     public static let method = "timer.resume"
     public static let summary = "Resumes the paused phase."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.alreadyRunning, .notRunning]
 
     /// Whether the time that the machine slept or was off counts as focus, if that paused the phase (RULES P9); `nil`
     /// for false.
@@ -136,6 +149,7 @@ public struct TimerSkip: ChangeRequest {
     public static let method = "timer.skip"
     public static let summary = "Ends the phase without earnings and starts the next one."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.notRunning]
     public static let fields = Fields(TimerSkip.init)
 
     /// Creates the request.
@@ -150,6 +164,7 @@ public struct TimerStop: ChangeRequest {
     public static let method = "timer.stop"
     public static let summary = "Stops the timer without earnings and resets the session number."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.notRunning]
     public static let fields = Fields(TimerStop.init)
 
     /// Creates the request.
@@ -167,6 +182,7 @@ public struct TimerExtend: ChangeRequest {
     public static let method = "timer.extend"
     public static let summary = "Makes the phase longer, or shorter if negative."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.notRunning, .refused(.nothingLeft), .refused(.outOfRange)]
 
     /// The minutes to add, -1440 … 1440, not 0; negative to subtract.
     public var minutes: Int
@@ -176,7 +192,7 @@ public struct TimerExtend: ChangeRequest {
 
     public static let fields = Fields(
         TimerExtend.init,
-        .required("minutes", \.minutes, "the minutes to add; negative to subtract", .range(-1440...1440)))
+        .required("minutes", \.minutes, "the minutes to add; negative to subtract", .change(-1440...1440)))
 }
 
 /// Corrects the category or the task of the phase in progress, and returns the timer (RULES P19).
@@ -194,6 +210,9 @@ public struct TimerEdit: ChangeRequest {
     public static let method = "timer.edit"
     public static let summary = "Corrects the category or the task of the phase in progress."
     public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [
+        .notFound, .notRunning, .refused(.ambiguous), .refused(.alreadyDone), .refused(.tooMany),
+    ]
 
     /// The name of the right category, created if it does not exist; `nil` for the category of the given task, otherwise
     /// to keep it.
@@ -216,6 +235,14 @@ public struct TimerEdit: ChangeRequest {
         .change("taskId", \.taskId, "the right task, or null for none", .id),
         .optional("task", \.task, "or its title, or the unique beginning of an open task's title", .line(500)))
 
+    public static var paramsSchema: [(String, JSON)] {
+        // A taskId of null removes the task.
+        let taskId: JSON = ["required": ["taskId"]]
+        return [
+            ("anyOf", [given("category"), given("task"), taskId]), ("not", ["allOf": [given("task"), taskId]]),
+        ]
+    }
+
     /// Checks that something is to change, and that the task is named once.
     public func validate() throws(ValidationError) {
         if task != nil, taskId.isGiven {
@@ -237,6 +264,7 @@ public struct TimerResolve: ChangeRequest {
     public static let method = "timer.resolve"
     public static let summary = "Answers the question about a focus session during which the desktop was locked."
     public typealias Response = LockResolution
+    public static let errors: [RequestError] = [.refused(.tooLate)]
 
     /// The id of the session, if it has ended; `nil` for the one in question.
     public var sessionId: Int?

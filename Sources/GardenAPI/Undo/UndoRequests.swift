@@ -10,6 +10,7 @@ public struct JournalUndo: ChangeRequest {
     public static let method = "journal.undo"
     public static let summary = "Takes back the last changes, the newest first: all of them or none."
     public typealias Response = UndoneChanges
+    public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?
@@ -30,6 +31,7 @@ public struct JournalRedo: ChangeRequest {
     public static let method = "journal.redo"
     public static let summary = "Makes the changes again that were undone last: all of them or none."
     public typealias Response = RedoneChanges
+    public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?

@@ -99,7 +99,8 @@ public struct NameList: WireValue, Equatable, ExpressibleByArrayLiteral {
     static let most = 100
 
     public static var schema: JSON {
-        let name: JSON = ["type": "string", "minLength": 1]
+        let name: JSON = .object(
+            JSONObject([("type", "string")] + Constraint<String>.newName.schema.members.map { ($0.name, $0.value) }))
         return ["anyOf": [name, ["type": "array", "items": name, "maxItems": .integer(most)]]]
     }
 

@@ -31,6 +31,7 @@ public struct VisitNewKey: ChangeRequest {
     public static let method = "visit.newKey"
     public static let summary = "Signs visits with another key from now on, when the key is missing or different."
     public typealias Response = VisitKey
+    public static let errors: [RequestError] = [.refused(.notNeeded), .refused(.unusableKey), .refused(.busy)]
 
     /// Creates the request.
     public init() {}
@@ -61,6 +62,7 @@ public struct VisitExport: Request {
     public static let method = "visit.export"
     public static let summary = "Returns visits with their lines in the chain, oldest first."
     public typealias Response = [ExportedVisit]
+    public static let errors: [RequestError] = [.notFound]
 
     /// Only this visit; `nil` for all, without those in the trash.
     public var id: Int?

@@ -12,6 +12,10 @@ public struct VisitHere: ChangeRequest {
     public static let method = "visit.here"
     public static let summary = "Adds a visit at the place where the machine is."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [
+        .notFound, .refused(.locationDenied), .refused(.locationTimeout), .refused(.outOfRange), .refused(.busy),
+        .refused(.inBatch), .refused(.tooMany), .refused(.locationNoAgent),
+    ]
 
     /// Its title; blank or `nil` for none.
     public var title: String?

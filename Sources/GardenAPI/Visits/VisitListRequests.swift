@@ -35,6 +35,7 @@ public struct VisitList: Request {
     public static let method = "visit.list"
     public static let summary = "Lists visits, the newest first."
     public typealias Response = VisitPage
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.outOfRange)]
 
     /// Names of labels; `nil` for all visits.
     public var label: NameList?
@@ -105,6 +106,7 @@ public struct VisitNear: Request {
     public static let method = "visit.near"
     public static let summary = "Lists the visits near a place, the newest first, with their distances."
     public typealias Response = [NearVisit]
+    public static let errors: [RequestError] = [.refused(.outOfRange)]
 
     /// The place.
     public var place: NearPlace
@@ -130,6 +132,7 @@ public struct VisitSuggest: Request {
     public static let method = "visit.suggest"
     public static let summary = "Suggests facilities of earlier visits near a place."
     public typealias Response = [SuggestedFacility]
+    public static let errors: [RequestError] = VisitNear.errors
 
     /// The place.
     public var place: NearPlace

@@ -49,6 +49,9 @@ public struct VisitAddPhoto: ChangeRequest, VisitReference {
     public static let method = "visit.addPhoto"
     public static let summary = "Adds a photo to a visit: a file that was copied to the folder of photos."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [
+        .notFound, .refused(.tooManyPhotos), .refused(.notAPhoto), .refused(.busy), .refused(.inBatch),
+    ]
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?
@@ -80,6 +83,7 @@ public struct VisitRemovePhoto: ChangeRequest, VisitReference {
     public static let method = "visit.removePhoto"
     public static let summary = "Removes a photo from a visit."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?

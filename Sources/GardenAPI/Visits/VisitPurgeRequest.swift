@@ -8,6 +8,7 @@ public struct VisitPurge: ChangeRequest, VisitReference {
     public static let method = "visit.purge"
     public static let summary = "Erases a visit in the trash from the garden, and names the backups that still have it."
     public typealias Response = PurgedVisit
+    public static let errors: [RequestError] = [.notFound, .refused(.notInTrash), .refused(.busy)]
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?

@@ -7,6 +7,8 @@ public protocol VisitReference: Request {
 }
 
 extension VisitReference {
+    public static var paramsSchema: [(String, JSON)] { [("oneOf", [given("id"), given("uid")])] }
+
     /// Checks that exactly one of id and uid is given.
     public func validate() throws(ValidationError) {
         switch (id, uid) {
@@ -38,6 +40,9 @@ public struct VisitAdd: ChangeRequest {
     public static let method = "visit.add"
     public static let summary = "Adds a visit at a given place."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [
+        .notFound, .refused(.outOfRange), .refused(.notUnderstood), .refused(.tooMany),
+    ]
 
     /// When it was, a date that looks back (RULES T9), at 12:00 if it has no time; `nil` for now.
     public var at: String?
@@ -115,6 +120,7 @@ public struct VisitEdit: ChangeRequest, VisitReference {
     public static let method = "visit.edit"
     public static let summary = "Changes what is said about a visit; null clears a field."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [.notFound, .refused(.tooMany)]
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?
@@ -177,6 +183,7 @@ public struct VisitGet: Request, VisitReference {
     public static let method = "visit.get"
     public static let summary = "Returns a visit, also one in the trash."
     public typealias Response = Visit
+    public static let errors: [RequestError] = [.notFound]
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?
@@ -199,6 +206,7 @@ public struct VisitRemove: ChangeRequest, VisitReference {
     public static let method = "visit.remove"
     public static let summary = "Moves a visit to the trash."
     public typealias Response = Visit
+    public static let errors: [RequestError] = VisitGet.errors
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?
@@ -221,6 +229,7 @@ public struct VisitRestore: ChangeRequest, VisitReference {
     public static let method = "visit.restore"
     public static let summary = "Takes a visit out of the trash."
     public typealias Response = Visit
+    public static let errors: [RequestError] = VisitGet.errors
 
     /// The id of the visit; `nil` if the request uses the uid.
     public var id: Int?

@@ -97,6 +97,7 @@ public struct VisitTagAdd<Tag: VisitTagType>: ChangeRequest {
     public static var method: String { "\(Tag.noun).add" }
     public static var summary: String { "Adds a \(Tag.noun) for visits." }
     public typealias Response = VisitTag
+    public static var errors: [RequestError] { [.alreadyExists, .refused(.tooMany)] }
     public static var fields: Fields<Self> { Tag.requests.add }
 
     /// Its name, 1 … 100 characters, unique regardless of case; not only digits (RULES G1).
@@ -120,6 +121,7 @@ public struct VisitTagEdit<Tag: VisitTagType>: ChangeRequest, EntityReference {
     public static var method: String { "\(Tag.noun).edit" }
     public static var summary: String { "Changes a \(Tag.noun)'s name\(Tag.hasColor ? " or colour" : "")." }
     public typealias Response = VisitTag
+    public static var errors: [RequestError] { [.notFound, .alreadyExists] }
     public static var fields: Fields<Self> { Tag.requests.edit }
 
     /// Its id; `nil` if the request uses the name.
@@ -148,6 +150,7 @@ public struct VisitTagRemove<Tag: VisitTagType>: ChangeRequest, EntityReference 
     public static var method: String { "\(Tag.noun).remove" }
     public static var summary: String { "Removes a \(Tag.noun); its visits stay." }
     public typealias Response = VisitTag
+    public static var errors: [RequestError] { [.notFound] }
     public static var fields: Fields<Self> { Tag.requests.remove }
 
     /// Its id; `nil` if the request uses the name.

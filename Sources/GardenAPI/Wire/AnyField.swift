@@ -103,6 +103,11 @@ public final class AnyField: Sendable {
         }
     }
 
+    /// The JSON Schema of the value as a param; `null` is the same as no value.
+    public var paramSchema: JSON {
+        form == .omitted ? ["anyOf": [boundedSchema, ["type": "null"]]] : schema
+    }
+
     private var boundedSchema: JSON {
         guard let constraint, case .object(var object) = type.schema else { return type.schema }
         for member in constraint.schema.members { object.append(member.name, member.value) }

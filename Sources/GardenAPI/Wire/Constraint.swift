@@ -70,6 +70,16 @@ extension Constraint where Value == Int {
         Constraint("an integer of at least 0", schema: JSONObject([("minimum", 0)])) { $0 >= 0 ? $0 : nil }
     }
 
+    /// A signed amount in a range, not 0.
+    static func change(_ range: ClosedRange<Int>) -> Constraint {
+        let inRange = Constraint.range(range)
+        var schema = inRange.schema
+        schema.append("not", ["const": 0])
+        return Constraint("\(inRange.expectation) other than 0", schema: schema) {
+            range.contains($0) && $0 != 0 ? $0 : nil
+        }
+    }
+
     /// A signed amount, not 0.
     public static var change: Constraint {
         Constraint("an integer other than 0", schema: JSONObject([("not", ["const": 0])])) { $0 != 0 ? $0 : nil }
@@ -113,8 +123,10 @@ extension Constraint where Value == String {
             let name = name.validate(text) ?? ""
             return !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         }
+        var schema = name.schema
+        schema.append("not", ["pattern": "^\\s*[0-9]+\\s*$"])
         return Constraint(
-            name.expectation, schema: name.schema,
+            name.expectation, schema: schema,
             problem: { text in
                 guard isId(text) else { return name.problem(text) }
                 return "must not consist only of digits: \(name.validate(text) ?? text) is read as an id"

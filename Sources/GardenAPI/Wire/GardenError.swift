@@ -162,6 +162,30 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .refused: return -32009
         }
     }
+
+    /// When it is given, for the reference and `rpc.discover`.
+    public var meaning: String {
+        switch self {
+        case .parseError: "the line is not valid JSON; the answer has the id `null`"
+        case .invalidRequest: "the JSON is not a request"
+        case .methodNotFound: "unknown method; the message suggests a similar one"
+        case .invalidParams:
+            "a parameter is unknown, missing, duplicate, of the wrong type or out of range; `param` names it"
+        case .internal: "a bug in the daemon"
+        case .notFound: "no entity of this `kind` has the `id` or `name`"
+        case .alreadyRunning: "the timer, or a drill, is already running"
+        case .notRunning: "nothing is running or paused that the request could change"
+        case .insufficientPoints:
+            "the balance is too low; see `price`, `balance` and `shortfall`"
+        case .storageFailed:
+            "a disk write or read failed, nothing was changed; `reason` says why. "
+                + "With `outcome` `unknown`, the change may have been saved: repeat it with the same key"
+        case .overloaded: "too many clients; the connection is closed"
+        case .tooLarge: "a line or a batch exceeds its `limit`"
+        case .alreadyExists: "another entity of this `kind` has the `name`"
+        case .refused: "a rule forbids the request; `reason` says which"
+        }
+    }
 }
 
 extension GardenError: WireValue {

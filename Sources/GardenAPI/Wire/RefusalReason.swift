@@ -65,6 +65,9 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case notAPhoto = "not_a_photo"
     /// A program that the daemon runs by itself makes too many changes (RULES H4). `seconds` is how long to wait.
     case rateLimited = "rate_limited"
+    /// The journal has other events than those that the client has received (API §3). `seq` is the last one that both have, if it is
+    /// known, and `epoch` that of the journal now.
+    case journalReplaced = "journal_replaced"
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 
@@ -122,6 +125,9 @@ public enum RefusalReason: String, Sendable, CaseIterable {
                 + "user with one name"
         case .rateLimited:
             "a hook, or what it has started, has made 600 changes within an hour; `seconds` is how long to wait"
+        case .journalReplaced:
+            "a backup was restored, or another journal put in its place, and it has other events than the client has "
+                + "received; `seq` is the last one that both have (null if unknown), `epoch` that of the journal now"
         case .notUnderstood: "a date is not understood; `param`, `word` (the part), `examples` (three)"
         }
     }

@@ -6,7 +6,7 @@ public struct Tenths: WireValue, Hashable {
     /// Creates the number from its tenths.
     public init(tenths: Int) { self.tenths = tenths }
 
-    public static var schema: JSON { ["type": "number", "multipleOf": 0.1] }
+    public static var schema: JSON { ["type": "number", "x-decimals": 1] }
 
     public init(json: JSON) throws(ValidationError) {
         switch json {

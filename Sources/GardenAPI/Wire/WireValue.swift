@@ -126,7 +126,7 @@ extension Bool: WireValue {
 }
 
 extension Int: WireValue {
-    public static var schema: JSON { ["type": "integer"] }
+    public static var schema: JSON { ["type": "integer", "format": "int64"] }
 
     public init(json: JSON) throws(ValidationError) {
         switch json {

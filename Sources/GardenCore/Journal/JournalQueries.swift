@@ -13,6 +13,7 @@ extension Feature {
         events: {
             EventKind.changeUndone
             EventKind.changeRedone
+            EventKind.requestChangedNothing
         })
 }
 

@@ -248,9 +248,15 @@ enum EventData {
             preconditionFailure("\(Published.name) has no members to describe")
         }
         var properties = members
-        properties.append(
-            before,
-            ["type": "object", "description": "the members that changed, as they were", "properties": .object(members)])
+        // A kind with a member of that name of its own has no value before it.
+        if members[before] == nil {
+            properties.append(
+                before,
+                [
+                    "type": "object", "description": "the members that changed, as they were",
+                    "properties": .object(members),
+                ])
+        }
         properties.append(cause, ["type": "string", "description": "the type of the event that caused this one"])
         var schema = JSONObject([("type", "object"), ("properties", .object(properties))])
         if let required = definition["required"] { schema.append("required", required) }

@@ -43,6 +43,18 @@ public struct GardenIdentity: WireObject, Equatable {
     /// The device that wrote an event.
     func deviceId(at seq: Int) -> String { devices.last { $0.since <= seq }?.id ?? "" }
 
+    /// Names the line of events up to now: a journal continues under another id after the restore of a backup and on another
+    /// device.
+    public var epoch: String { deviceId }
+
+    /// The last event that this journal has in common with the one that had an epoch.
+    ///
+    /// - Returns: `nil` if nothing is known about that one; no bound for the present epoch.
+    public func lastCommonSeq(withEpoch epoch: String) -> Int? {
+        guard let index = devices.lastIndex(where: { $0.id == epoch }) else { return nil }
+        return index + 1 == devices.count ? .max : devices[index + 1].since - 1
+    }
+
     /// The uid of the entity that the event `seq` creates.
     func newUid(at seq: Int) -> String { uid(.own(seq), at: seq) }
 

@@ -48,12 +48,15 @@ public struct KeyedReply: Sendable, Equatable {
     public var key: String
     /// Empty if a purge has erased it.
     public var answer: [UInt8]
+    /// What the answer says besides its result, as JSON; `nil` if there is nothing.
+    public var meta: [UInt8]?
     /// The rollover count right after the change.
     public var rollovers: Int
 
-    public init(key: String, answer: [UInt8], rollovers: Int) {
+    public init(key: String, answer: [UInt8], meta: [UInt8]? = nil, rollovers: Int) {
         self.key = key
         self.answer = answer
+        self.meta = meta
         self.rollovers = rollovers
     }
 

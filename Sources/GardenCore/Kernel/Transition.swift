@@ -15,6 +15,10 @@ public struct Transition: ~Copyable {
     /// When it is written: later than ``moment`` for an action that fell due while the daemon was away.
     public let recordedAt: Instant
     public private(set) var events: [Event] = []
+    /// Whether the request only shows what it would change, so that its key stays free.
+    public internal(set) var isDryRun = false
+    /// The entity that a request left as it was, if the answer has data of it that a purge must find.
+    var unchangedEntity: (part: StatePart, id: Int)?
 
     /// - Parameter recordedAt: when it is written, if that is noticeably later than `moment`.
     public init(

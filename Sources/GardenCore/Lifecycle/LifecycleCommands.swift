@@ -63,7 +63,7 @@ extension Hello {
             server: "gardend", version: GardenVersion.current, protocol: .current, pid: 0, seq: context.state.seq,
             limits: WireLimits(connections: context.environment.settings.maxConnections), features: Features.names,
             now: context.timestamp(context.moment.wall), day: context.state.day.view(context.environment),
-            stale: context.isStale)
+            stale: context.isStale, gardenId: context.state.identity.gardenId, epoch: context.state.identity.epoch)
     }
 }
 

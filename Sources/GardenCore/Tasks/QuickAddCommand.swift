@@ -11,6 +11,7 @@ extension TaskQuickAdd: Command {
         let task: TaskItem
         do throws(GardenError) {
             if dryRun == true {
+                t.isDryRun = true
                 var trial = t.copied()
                 task = try request.perform(in: &trial)
             } else {

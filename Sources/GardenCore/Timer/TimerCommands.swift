@@ -84,7 +84,6 @@ extension TimerExtend: Command {
         }
         let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
-        guard added != 0 else { throw .invalidParam("minutes", "must not be 0") }
         guard left + added >= Self.leastMilliseconds else {
             let message =
                 "cannot shorten by \(minutes.magnitude) min: \(minutesAndSeconds(left)) left,"

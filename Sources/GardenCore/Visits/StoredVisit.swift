@@ -162,6 +162,8 @@ public struct VisitChange {
     enum Kind {
         case added(StoredVisit)
         case content(VisitContent)
+        /// A request with a key left it as it was. Its params and its answer have data of the visit.
+        case unchanged
         /// Undo replaced some members, or that it was added (RULES U1).
         case replaced(Replacement)
         /// A purge erased it (RULES V8).
@@ -175,7 +177,7 @@ public struct VisitChange {
     public static let types =
         [
             EventKind.visitAdded.type, EventKind.visitEdited.type, EventKind.visitRemoved.type,
-            EventKind.visitRestored.type, EventKind.visitPurged.type,
+            EventKind.visitRestored.type, EventKind.visitPurged.type, EventKind.requestChangedNothing.type,
         ] + EventKind.replacingTypes
 
     /// - Returns: nothing for an event that is not about a visit.
@@ -192,6 +194,7 @@ public struct VisitChange {
         if let effect = try EventKind.visitPurged.effect(of: event) {
             return [VisitChange(id: effect.id, kind: .purged)]
         }
+        if let id = try EventKind.entity(of: .visit, in: event) { return [VisitChange(id: id, kind: .unchanged)] }
         return try EventKind.replacements(in: .visit, by: event).map { VisitChange(id: $0.id, kind: .replaced($0)) }
     }
 
@@ -203,7 +206,7 @@ public struct VisitChange {
         if case .added(let visit) = kind { return visit }
         guard var visit else { throw ValidationError(problem: "is about visit \(id), which does not exist") }
         switch kind {
-        case .added: break
+        case .added, .unchanged: break
         case .content(let content): visit.content = content
         case .replaced(let replacement):
             guard let json = replacement.applied(to: visit.content.json) else {

@@ -150,7 +150,10 @@ extension Transition {
     ) -> Visit {
         var after = before
         after.content = content
-        guard content != before.content else { return state.view(of: after) }
+        guard content != before.content else {
+            unchangedEntity = (.visit, before.id)
+            return state.view(of: after)
+        }
         let (names, namesBefore) = (
             state.visits.names(content.details), state.visits.names(before.content.details)
         )

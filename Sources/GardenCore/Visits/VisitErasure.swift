@@ -29,6 +29,8 @@ extension Event {
             }
             return effect.erased.record
         }
+        // It has no data: what the request and its answer have is erased with them.
+        if try EventKind.entity(of: .visit, in: self) == id { return effect }
         let undone = try EventKind.erasing(id, of: .visit, in: self, text: "changed visit \(id), which was purged") {
             replacement throws(ValidationError) in
             try replacement.eraseVisit()

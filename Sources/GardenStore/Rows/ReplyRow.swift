@@ -13,7 +13,7 @@ struct ReplyRow {
         statement.bind(reply.key)
         statement.bind(seq)
         statement.bind(reply.rollovers)
-        statement.bind(reply.answer)
+        statement.bind(reply.column)
         statement.bind(RowDigest.digest(of: reply, ofChange: seq))
         try statement.run()
     }
@@ -37,7 +37,7 @@ struct ReplyRow {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key]) else { return }
         var (reply, seq) = try reply(row)
         guard seq == change else { return }
-        reply.answer = []
+        (reply.answer, reply.meta) = ([], nil)
         try db.cachedStatement(sql: "UPDATE reply SET answer = ?, digest = ? WHERE \"key\" = ?")
             .execute(arguments: [Data(), Data(RowDigest.digest(of: reply, ofChange: seq)), key])
     }
@@ -63,11 +63,23 @@ struct ReplyRow {
     private static func reply(_ row: Row) throws -> (KeyedReply, ofChange: Int) {
         let seq: Int = try row.value(1, "the change of a kept answer")
         let what = "a column of the answer to change \(seq)"
-        let reply = KeyedReply(
-            key: try row.value(0, what), answer: try row.bytes(3, what), rollovers: try row.value(2, what))
+        var reply = KeyedReply(key: try row.value(0, what), answer: [], rollovers: try row.value(2, what))
+        reply.column = try row.bytes(3, what)
         guard try row.bytes(4, what) == RowDigest.digest(of: reply, ofChange: seq) else {
             throw DamagedRow(problem: "the answer to change \(seq) has been altered: its digest differs")
         }
         return (reply, seq)
+    }
+}
+
+extension KeyedReply {
+    /// The answer as the column has it. JSON on one line has no line feed, so a meta follows after one.
+    var column: [UInt8] {
+        get { meta.map { answer + [UInt8(ascii: "\n")] + $0 } ?? answer }
+        set {
+            let parts = newValue.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+            answer = Array(parts[0])
+            meta = parts.count == 2 ? Array(parts[1]) : nil
+        }
     }
 }

@@ -39,11 +39,11 @@ enum RowDigest {
 
     /// The digest of a kept answer.
     static func digest(of reply: KeyedReply, ofChange seq: Int) -> [UInt8] {
-        var input = HashInput(capacity: 128 + reply.answer.count)
+        var input = HashInput(capacity: 128 + reply.column.count)
         input.add(seq)
         input.add(reply.key)
         input.add(reply.rollovers)
-        input.add(reply.answer)
+        input.add(reply.column)
         return sha256(input.bytes)
     }
 

@@ -9,6 +9,9 @@ enum SubscriptionEvent {
     case happened(JSON)
     /// The daemon is gone; the client keeps trying to reconnect.
     case away
+    /// The journal was replaced, such as by a restored backup. What was reported after this event is not part of it; `nil` if that
+    /// is not known. The client goes on after this event, or with what happens from now on.
+    case replaced(after: Int?)
     /// The deadline of the caller has come.
     case due
     /// One of the caller's inputs is readable.
@@ -46,10 +49,18 @@ extension Client {
                 hasBegun = true
                 isAway = false
                 pauseSeconds = Self.firstPauseSeconds
-                if gapless, request.since == nil { request.since = subscription.seq }
+                if gapless {
+                    request.since = request.since ?? subscription.seq
+                    request.epoch = subscription.epoch
+                }
                 try handle(.began(subscription))
                 try relay(advancing: &request.since, context, inputs, deadline, handle)
             } catch {
+                if hasBegun, request.epoch != nil, let replaced = error.replacedJournal {
+                    try handle(.replaced(after: replaced.lastCommon))
+                    (request.since, request.epoch) = (replaced.lastCommon, nil)
+                    continue
+                }
                 guard hasBegun, error.isTransient else { throw error }
                 // Reports each absence once, however many attempts it takes.
                 if !isAway { try handle(.away) }
@@ -104,5 +115,20 @@ extension Client {
             if polled[inputs.count].revents != 0 { throw .readerGone }
             try handle(.input)
         }
+    }
+}
+
+extension CommandError {
+    /// What the daemon says about a journal that was replaced.
+    fileprivate struct ReplacedJournal {
+        /// The last event that both journals have; `nil` if that is not known.
+        var lastCommon: Int?
+    }
+
+    fileprivate var replacedJournal: ReplacedJournal? {
+        guard case .refused(let refusal) = self,
+            refusal.details["reason"]?.stringValue == RefusalReason.journalReplaced.rawValue
+        else { return nil }
+        return ReplacedJournal(lastCommon: refusal.details["seq"]?.integerValue)
     }
 }

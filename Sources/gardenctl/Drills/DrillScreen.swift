@@ -68,7 +68,7 @@ final class DrillScreen {
             guard let event = try? EventMessage(json: event), let drill = try? Drill(json: event.data) else { break }
             take(drill)
         case .away: game.isAway = true
-        case .due: break
+        case .due, .replaced: break
         case .input:
             for input in screen.inputs() { try take(input) }
         }

@@ -102,6 +102,11 @@ struct EventsCommand: ClientCommand {
                 case .began(let subscription):
                     guard !subscription.ignored.isEmpty else { return }
                     try context.printError("gardenctl: \(message(about: subscription.ignored))")
+                case .replaced(let seq):
+                    let rest =
+                        seq.map { "it has the same events up to \($0); going on after it" }
+                        ?? "going on with new events"
+                    try context.printError("gardenctl: the journal was replaced, such as by a restored backup; \(rest)")
                 case .away: try context.printError("gardenctl: the daemon is away; reconnecting")
                 case .happened(let event):
                     try show(event, in: context)

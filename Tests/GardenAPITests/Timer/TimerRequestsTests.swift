@@ -41,12 +41,12 @@ import Testing
         #expect(try TimerStart(json: try JSON.parse(text)).json.text == written)
     }
 
-    @Test(arguments: [-1441, 1441, .max, .min])
+    @Test(arguments: [-1441, 0, 1441, .max, .min])
     func extendIsLimitedToOneDay(minutes: Int) throws {
         let mismatch = try #require(throws: ValidationError.self) {
             try TimerExtend(json: ["minutes": .integer(minutes)])
         }
-        #expect(mismatch.message == "minutes must be an integer from -1440 to 1440, not \(minutes)")
+        #expect(mismatch.message == "minutes must be an integer from -1440 to 1440 other than 0, not \(minutes)")
     }
 
     @Test func extendRequiresMinutes() {

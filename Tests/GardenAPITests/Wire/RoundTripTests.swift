@@ -277,6 +277,11 @@ import Testing
             throw ValidationError(problem: "is no object")
         }
         object.append("nobody", 1)
+        // A later client can say more about itself.
+        guard sample.type != DaemonHello.self else {
+            #expect(try sample.type.init(json: .object(object)).json.text == sample.text)
+            return
+        }
         let mismatch = try #require(throws: ValidationError.self) { try sample.type.init(json: .object(object)) }
         #expect(mismatch.param == "nobody")
     }

@@ -291,7 +291,9 @@ private struct Outer: WireObject, Equatable {
                     "type": "string", "minLength": 1, "x-maxCharacters": 100, "x-maxBytes": 3200,
                     "description": "what to do",
                 ],
-                "count": ["type": "integer", "minimum": 0, "maximum": 9, "description": "how often"],
+                "count": [
+                    "type": "integer", "format": "int64", "minimum": 0, "maximum": 9, "description": "how often",
+                ],
                 "note": [
                     "type": "string", "minLength": 1, "x-maxCharacters": 5, "x-maxBytes": 160,
                     "description": "a word on it",
@@ -300,11 +302,15 @@ private struct Outer: WireObject, Equatable {
                 "color": [
                     "type": "string",
                     "pattern": .string(
-                        "^(green|blue|orange|purple|red|yellow|pink|brown|gray|black|grey|"
+                        "^([Gg][Rr][Ee][Ee][Nn]|[Bb][Ll][Uu][Ee]|[Oo][Rr][Aa][Nn][Gg][Ee]|[Pp][Uu][Rr][Pp][Ll][Ee"
+                            + "]|[Rr][Ee][Dd]|[Yy][Ee][Ll][Ll][Oo][Ww]|[Pp][Ii][Nn][Kk]|[Bb][Rr][Oo][Ww][Nn]|[Gg][Rr][A"
+                            + "a][Yy]|[Bb][Ll][Aa][Cc][Kk]|[Gg][Rr][Ee][Yy]|"
                             + "#[0-9A-Fa-f]{3}([0-9A-Fa-f]{3})?)$"),
                     "description": "its colour",
                 ],
-                "stops": ["type": "array", "items": ["type": "integer"], "description": "where to stop"],
+                "stops": [
+                    "type": "array", "items": ["type": "integer", "format": "int64"], "description": "where to stop",
+                ],
                 "run": run,
             ],
             "required": ["title"],
@@ -316,7 +322,7 @@ private struct Outer: WireObject, Equatable {
     }
 
     @Test func schemasOfOpenAndEmptyObjects() {
-        let bounds: JSON = ["type": "integer", "minimum": 0, "maximum": 3, "description": "its end"]
+        let bounds: JSON = ["type": "integer", "format": "int64", "minimum": 0, "maximum": 3, "description": "its end"]
         let done: JSON = ["type": "boolean", "description": "whether it is over"]
         let expected: JSON = [
             "type": "object", "properties": ["deadline": bounds, "done": done], "required": ["deadline", "done"],

@@ -62,6 +62,7 @@ final class FocusScreen {
             view?.isAway = true
             stopTicking()
         case .due: tick()
+        case .replaced: break
         case .input:
             for input in screen.inputs() { try take(input) }
         }

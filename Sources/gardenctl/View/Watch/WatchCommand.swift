@@ -59,8 +59,8 @@ struct WatchCommand: ClientCommand {
                 case .away:
                     let away: JSON = ["away": .bool(true)]
                     try context.output.printData(away.text)
-                // It has no deadline and no inputs.
-                case .due, .input: return
+                // It has no deadline and no inputs, and begins with a snapshot.
+                case .due, .input, .replaced: return
                 }
             }
         } else if format.format == nil, interval == nil, !plain, FullScreen.isPossible(in: context) {
@@ -106,7 +106,7 @@ struct WatchCommand: ClientCommand {
         let subscribe = EventsSubscribe()
         try client.follow(subscribe, gapless: false, in: context, until: deadline) { news throws(CommandError) in
             switch news {
-            case .input: return
+            case .input, .replaced: return
             case .due: if dueAt.map({ $0 <= .now }) ?? false { try update() } else { try tick() }
             case .away: try show(.away)
             case .began(let subscription):
