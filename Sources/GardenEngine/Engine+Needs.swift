@@ -48,15 +48,22 @@ extension Engine {
         }
     }
 
+    /// What becomes of a request before what it needs is obtained.
+    private enum Beginning {
+        /// An earlier request had its key.
+        case answered(Answer)
+        case needs(any Need)
+        case refused(GardenError, unneeded: any Need)
+    }
+
     private func preparation(
         _ prepared: PreparedRequest, for request: DecodedRequest, at now: Moment
-    ) throws(GardenError) -> Preparation<Answer, any Need> {
+    ) throws(GardenError) -> Beginning {
         if case .change(let params, _) = prepared.completion {
             if let answer = try request.earlierAnswer(params, in: stage, store) { return .answered(answer) }
             if let storageError { throw .storageFailed(storageError.reason) }
         }
         switch try prepared.prepare(queryContext(at: now)) {
-        case .answered(let result): return .answered(Answer(result))
         case .needs(let need): return .needs(need)
         case .refused(let error, let unneeded): return .refused(error, unneeded: unneeded)
         }
@@ -110,6 +117,7 @@ extension Engine {
             }
         }
         let isStaged = !isSettled
+        let isUsed = !stage.changes.allSatisfy(\.changedNothing)
         let changes = commit()
         if isStaged, let storageError {
             let isUncertain = storageError.cause == .uncertain
@@ -120,7 +128,7 @@ extension Engine {
             return (events, isUncertain ? .uncertain : .refusedByDisk)
         }
         for (slot, answer) in answers { slot.reply?.resolve(slot.index, answer) }
-        if isStaged { return (events + changes, .used) }
+        if isStaged { return (events + changes, isUsed ? .used : .unused) }
         return (events, answers.contains { $0.answer.isRefusedByDisk } ? .refusedByDisk : .unused)
     }
 

@@ -6,7 +6,10 @@ struct GeocodeTests {
     /// A daemon with a command that prints something for one place, and fails for others.
     private func garden(in home: Home) throws -> Gardend {
         let script = """
-            [ "$1" = 35.681236 ] && [ "$2" = 139.767125 ] || exit 3
+            read -r place
+            [ "$GARDEN_LATITUDE" = 35.681236 ] && [ "$GARDEN_LONGITUDE" = 139.767125 ] && [ $# = 0 ] || exit 3
+            [ "$place" = '{"latitude":35.681236,"longitude":139.767125}' ] || exit 4
+            ! tr '\\0' ' ' < /proc/$$/cmdline | grep -q 35.68 || exit 5
             printf '%s\\n' '1 Chiyoda, TOKYO'
             """
         try write(script, to: "\(home.folder.path)/address")

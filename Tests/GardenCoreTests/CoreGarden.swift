@@ -79,7 +79,6 @@ final class CoreGarden {
         catchUp()
         let command = try read(command)
         switch try command.prepare(in: context) {
-        case .answered(let response): return response
         case .refused(let error, _): throw error
         case .needs: break
         }

@@ -32,6 +32,7 @@ KNOWN = [
           ("hook.test", {"event": "timer.started", "file": "a\0b"})),
     Known("laxer", r"notification\.act", "one that the notification has", "the actions are those of the notification"),
     Known("laxer", r"hook\.test", "no event has the type", "the types are in x-events", ("hook.test", {"event": "nothing"})),
+    Known("keys", ".*", r"after visit\.verify that (may have )?changed nothing: ", "a check is made each time"),
     Known("keys", ".*", r"after task\.quickAdd that (may have )?changed nothing: ", "a dry run leaves its key free"),
 ]
 

@@ -293,7 +293,7 @@ class World(Journal, Checks):
         members = list(request.params.items())
         self.rng.shuffle(members)
         again = Request(request.method, dict(members), "keys", request.key)
-        again.expected = request.expected
+        again.expected, again.offenders = request.expected, request.offenders
         again.earlier = self.earlier(request)
         return again
 

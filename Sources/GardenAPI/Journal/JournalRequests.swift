@@ -32,6 +32,15 @@ public struct JournalList: Request {
         .optional("limit", \.limit, "at most this many (default: 100)", .range(1...1000, "events")),
         .optional("types", \.types, "only events of these types or topics", .words(100)),
         .optional("from", \.from, "only events from this date or time on, such as yesterday 10:00", .phrase))
+
+    public static var paramsSchema: [(String, JSON)] { [("not", given("since", "from"))] }
+
+    /// Checks that not both ``since`` and ``from`` are given.
+    public func validate() throws(ValidationError) {
+        if since != nil, from != nil {
+            throw ValidationError(path: ["from"], problem: "must be omitted if since is given")
+        }
+    }
 }
 
 /// Replays the journal, checks its hash chain, and compares the result with the current state.

@@ -362,7 +362,8 @@ public struct TaskSnooze: ChangeRequest, TaskReference {
     public static let method = "task.snooze"
     public static let summary = "Lets a reminder fire again later."
     public typealias Response = TaskItem
-    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.reminderInPast)]
+    public static let errors: [RequestError] =
+        TaskGet.errors + [.refused(.alreadyDone), .refused(.reminderInPast), .refused(.notUnderstood)]
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?

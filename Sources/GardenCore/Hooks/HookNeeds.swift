@@ -30,7 +30,7 @@ public struct HookTestNeed: Need, Equatable {
 }
 
 extension HookList: PreparedQuery {
-    func prepare(in context: QueryContext) -> Preparation<[Hook], HookFilesNeed> { .needs(HookFilesNeed()) }
+    func prepare(in context: QueryContext) -> Preparation<HookFilesNeed> { .needs(HookFilesNeed()) }
 
     /// The files, with the failures of their last runs.
     func answer(with files: [Hook], in context: QueryContext) -> [Hook] {
@@ -45,7 +45,7 @@ extension HookList: PreparedQuery {
 }
 
 extension HookTest: PreparedQuery {
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<HookTestReport, HookTestNeed> {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<HookTestNeed> {
         .needs(HookTestNeed(try context.sampleHookInput(event), file: file))
     }
 

@@ -56,7 +56,6 @@ extension JournalList {
     /// The event after which the list begins; `nil` for a list of the newest.
     private func start(in context: QueryContext) throws(GardenError) -> Int? {
         guard let from else { return since }
-        guard since == nil else { throw .invalidParam("from", "must be omitted if since is given") }
         let beginning = try DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
             .pastBeginning(from, "from", context.environment.calendar)
         return try readingJournal { try context.lastEvent(before: beginning) }

@@ -26,5 +26,5 @@ extension Transition {
 
 extension Change {
     /// Whether it is only kept for its key.
-    var changedNothing: Bool { events.first?.type == EventKind.requestChangedNothing.type }
+    public var changedNothing: Bool { events.first?.type == EventKind.requestChangedNothing.type }
 }

@@ -51,9 +51,7 @@ public struct NeedPolicy: Sendable {
 }
 
 /// The decision about a request before what it needs is obtained.
-public enum Preparation<Answer, Needed> {
-    /// Nothing is needed.
-    case answered(Answer)
+public enum Preparation<Needed> {
     case needs(Needed)
     /// It is refused. What a client has left for it, such as a file, is not needed any more.
     case refused(GardenError, unneeded: Needed)
@@ -64,7 +62,7 @@ protocol PreparedCommand: ChangeRequest {
     associatedtype Needed: Need
 
     /// Decides whether it needs anything. It is called again right before the machine begins to obtain it.
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Response, Needed>
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Needed>
 
     /// Emits events to change the state, returns an answer, and throws to refuse.
     func perform(with outcome: Needed.Outcome, in t: inout Transition) throws(GardenError) -> Response
@@ -75,14 +73,14 @@ protocol PreparedQuery: Request {
     associatedtype Needed: Need
 
     /// Decides whether it needs anything. It is called again right before the machine begins to obtain it.
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Response, Needed>
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Needed>
 
     func answer(with outcome: Needed.Outcome, in context: QueryContext) throws(GardenError) -> Response
 }
 
 /// A ``PreparedCommand`` or ``PreparedQuery`` with its type erased.
 public struct PreparedRequest: Sendable {
-    public let prepare: @Sendable (QueryContext) throws(GardenError) -> Preparation<[UInt8], any Need>
+    public let prepare: @Sendable (QueryContext) throws(GardenError) -> Preparation<any Need>
     public let completion: Completion
 
     /// How it is decided with the outcome of what it needs, which must be of the type of that need.
@@ -117,10 +115,9 @@ extension Need {
     }
 }
 
-extension Preparation where Answer: WireValue, Needed: Need {
-    fileprivate var erased: Preparation<[UInt8], any Need> {
+extension Preparation where Needed: Need {
+    fileprivate var erased: Preparation<any Need> {
         switch self {
-        case .answered(let answer): .answered(answer.encoded)
         case .needs(let need): .needs(need)
         case .refused(let error, let need): .refused(error, unneeded: need)
         }

@@ -22,7 +22,7 @@ public struct NotificationProblem: Error, Equatable {
 }
 
 extension NotificationTest: PreparedQuery {
-    func prepare(in context: QueryContext) -> Preparation<NotificationSample, SampleNotificationNeed> {
+    func prepare(in context: QueryContext) -> Preparation<SampleNotificationNeed> {
         .needs(SampleNotificationNeed(sample(in: context)))
     }
 

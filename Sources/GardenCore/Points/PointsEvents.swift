@@ -108,21 +108,24 @@ extension Transition {
     /// Takes back what a focus session earned, never below 0 (RULES P14).
     ///
     /// - Parameter seq: the event that ended the session.
-    mutating func takeBackPoints(
-        ofFocus seq: Int, endedAt: Timestamp, because cause: EventReference
-    ) throws(GardenError) {
+    mutating func takeBackPoints(ofFocus seq: Int, because cause: EventReference) throws(GardenError) {
         let history = history
         let following = try readingJournal {
             try history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
         }
         guard let earned = following.first, earned.cause?.seq == seq else { return }
-        let paid = try readingJournal { try EventKind.pointsEarned.effect(in: earned)?.amount ?? 0 }
+        let paid = try readingJournal { try EventKind.pointsEarned.effect(in: earned) }
         var next = state.points
-        let amount = min(paid, next.balance)
+        let amount = min(paid?.amount ?? 0, next.balance)
         guard amount > 0 else { return }
         next.balance -= amount
-        if endedAt.instant >= state.day.startsAt { next.earnedToday = max(0, next.earnedToday - amount) }
-        let adjusted = changePoints(.pointsAdjusted, to: next, reason: "discarded focus", because: cause)
+        // By the days of the journal: a clock that was set back does not end the day.
+        let crossings = try readingJournal {
+            try history.events(after: earned.seq, limit: 1, types: [EventKind.dayRolledOver.type])
+        }
+        if crossings.isEmpty { next.earnedToday = max(0, next.earnedToday - amount) }
+        let adjusted = changePoints(
+            .pointsAdjusted, to: next, reason: "discarded focus", categoryId: paid?.categoryId, because: cause)
         writeLine(
             .adjust, LogText.adjusted(-amount, "discarded focus", balance: next.balance), because: adjusted)
     }

@@ -14,10 +14,8 @@ extension Occasion where Details == Void {
 }
 
 extension GardenReset: PreparedCommand {
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<ResetReport, BackupNeed> {
-        guard let category else { return .needs(BackupNeed()) }
-        let garden = try context.state.garden(named: category)
-        guard garden.exp > 0 else { return .answered(ResetReport(category: garden.category.name, exp: 0)) }
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<BackupNeed> {
+        if let category { _ = try context.state.garden(named: category) }
         return .needs(BackupNeed())
     }
 
@@ -25,6 +23,7 @@ extension GardenReset: PreparedCommand {
         let backup = try outcome.made()
         guard let category else { return t.resetAll(after: backup) }
         let garden = try t.state.garden(named: category)
+        guard garden.exp > 0 else { return ResetReport(category: garden.category.name, exp: 0) }
         let reset = t.emit(.gardenReset, ResetEffect(garden: garden, backup: backup.fileName))
         // A removed category has no lines of its own.
         let categoryId = garden.isRetired == true ? nil : garden.categoryId

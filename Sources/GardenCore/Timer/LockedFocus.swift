@@ -165,7 +165,7 @@ extension Transition {
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         writeLine(.adjust, "discarded \(text)", categoryId: ended.run.categoryId, because: corrected)
         shrinkGarden(categoryId: ended.run.categoryId, because: corrected)
-        try takeBackPoints(ofFocus: ended.seq, endedAt: ended.endedAt, because: corrected)
+        try takeBackPoints(ofFocus: ended.seq, because: corrected)
         let focus = CorrectedFocus(
             taskId: ended.run.taskId, milliseconds: -ended.seconds * 1000, isDiscarded: true, cause: corrected)
         react(to: .focusCorrection, focus)

@@ -48,8 +48,11 @@ extension Feature {
             .to(.presenceChange) { t, change in t.followLock(change) },
             .to(.clockChange) { t, change in t.followClocks(change) },
             .to(.resetBegin) { t, _ in
-                guard t.state.timer.run != nil else { return }
-                t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+                switch t.state.timer {
+                case .stopped(number: 0): break
+                case .stopped: t.changeTimer(.timerEdited, to: .stopped(number: 0))
+                case .running, .paused: t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+                }
             },
         ])
 }

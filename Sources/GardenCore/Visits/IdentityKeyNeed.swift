@@ -79,7 +79,7 @@ public struct IdentityKeyFile {
 }
 
 extension VisitNewKey: PreparedCommand {
-    func prepare(in context: QueryContext) -> Preparation<VisitKey, IdentityKeyNeed> { .needs(IdentityKeyNeed()) }
+    func prepare(in context: QueryContext) -> Preparation<IdentityKeyNeed> { .needs(IdentityKeyNeed()) }
 
     func perform(with outcome: IdentityKeyNeed.Outcome, in t: inout Transition) throws(GardenError) -> VisitKey {
         switch outcome {

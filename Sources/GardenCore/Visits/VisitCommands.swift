@@ -10,7 +10,7 @@ extension VisitAdd: Command, NewVisit {
 }
 
 extension VisitHere: PreparedCommand, NewVisit {
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Visit, PlaceNeed> {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<PlaceNeed> {
         let locator = context.environment.settings.visits.locate
         guard locator != .off else {
             throw LocatingError(.denied, "the place is not looked for, because visits.locate is \"off\"").refusal

@@ -1,7 +1,7 @@
 import GardenAPI
 
 extension VisitAddPhoto: PreparedCommand {
-    func prepare(in context: QueryContext) -> Preparation<Visit, PhotoNeed> {
+    func prepare(in context: QueryContext) -> Preparation<PhotoNeed> {
         let need = PhotoNeed(upload)
         do throws(GardenError) {
             try context.state.visit(self) { try context.history.read($0) }.checkRoomForPhoto()

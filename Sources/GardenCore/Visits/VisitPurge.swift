@@ -41,7 +41,7 @@ extension EventKind where Effect == VisitPurgeEffect, Published == VisitPurged {
 }
 
 extension VisitPurge: PreparedCommand {
-    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<PurgedVisit, OldDataNeed> {
+    func prepare(in context: QueryContext) throws(GardenError) -> Preparation<OldDataNeed> {
         let visit = try context.state.visitToPurge(self) { try context.history.read($0) }
         guard let event = try readingJournal({ try context.history.event(visit.added) }) else {
             throw .unreadable("event \(visit.added): is missing")

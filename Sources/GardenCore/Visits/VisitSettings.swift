@@ -23,6 +23,7 @@ public struct VisitSettings: WireObject, Equatable {
         .defaulted(
             "visits.geocode", \.geocode, in: standard,
             "A command and its arguments that fill in the address of a visit without one, for example [\"my-address\"]: it gets"
-                + " the latitude and the longitude as two more arguments, and prints the address; [] for none.",
+                + " the place in $GARDEN_LATITUDE and $GARDEN_LONGITUDE and as JSON on standard input, and prints the address; [] for"
+                + " none.",
             .words(32)))
 }

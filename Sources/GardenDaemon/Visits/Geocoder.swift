@@ -78,11 +78,15 @@ final class Geocoder: DaemonPart {
         do throws(SystemError) { output = try OutputPipe(limitBytes: Self.mostOutputBytes, on: loop) } catch {
             return log.warning("visits.geocode cannot be started: \(error)")
         }
+        let (latitude, longitude) = (visit.latitude.json, visit.longitude.json)
+        let place: JSON = ["latitude": latitude, "longitude": longitude]
         let program = UserProgram(
             kind: "command", name: "visits.geocode",
-            // In the user's PATH, which the service manager knows.
-            arguments: ["/usr/bin/env", "--"] + command + [visit.latitude.json.text, visit.longitude.json.text],
-            timeoutSeconds: Self.timeoutSeconds, output: output)
+            // In the user's PATH, which the service manager knows. Everyone on the machine can read the arguments of a process, so
+            // they do not have the place.
+            arguments: ["/usr/bin/env", "--"] + command,
+            variables: ["GARDEN_LATITUDE": latitude.text, "GARDEN_LONGITUDE": longitude.text],
+            input: place.encoded.terminated(), timeoutSeconds: Self.timeoutSeconds, output: output)
         isRunning = true
         programs.run(program) { [weak self] problem in
             output.drain()

@@ -187,21 +187,33 @@ struct BackupTests {
         #expect(garden.tasks() == [])
     }
 
-    @Test func aChangeThatNoLongerNeedsABackupGetsNone() {
+    /// With a key, its answer is kept, so it is decided like any other change.
+    @Test func aResetOfAnEmptyGardenChangesNothingAndItsBackupIsNotUsed() {
         let line = #"{"jsonrpc":"2.0","id":9,"method":"garden.reset","params":{"category":"Default"}}"#
         let (first, second) = (garden.ask(line), garden.ask(line))
         #expect(garden.tasks() == began)
         #expect(end().use == .used && first.text.contains(#""exp":1,"backup""#))
-        #expect(garden.tasks() == ["drop BackupNeed"])
+        #expect(garden.tasks() == began)
+        let seq = garden.engine.state.seq
+        #expect(end().use == .unused)
         #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0}}"# + "\n")
+        #expect(garden.engine.state.seq == seq)
     }
 
-    @Test func whatNeedsNoBackupIsAnsweredAtOnce() {
+    @Test func theKeyOfAResetThatChangedNothingIsKept() {
+        let keyed = #"{"jsonrpc":"2.0","id":9,"method":"garden.reset","params":{"category":"Default","key":"k1"}}"#
+        let first = garden.ask("garden.reset", ["category": "Default"])
+        #expect(garden.tasks() == began)
+        #expect(end().use == .used && first.text.contains(#""exp":1"#))
+        let second = garden.ask(keyed)
+        #expect(garden.tasks() == began)
+        #expect(end().use == .unused)
+        let repeated = garden.ask(keyed)
+        #expect(repeated.text == second.text && garden.tasks() == [])
+    }
+
+    @Test func whatIsRefusedIsAnsweredAtOnce() {
         #expect(garden.ask("garden.reset", ["category": "Nope"]).text.contains(#""code":"not_found""#))
-        _ = garden.ask("category.add", ["name": "Empty"])
-        #expect(
-            garden.ask("garden.reset", ["category": "empty"]).text
-                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Empty","exp":0}}"# + "\n")
         #expect(garden.tasks() == [])
     }
 }
