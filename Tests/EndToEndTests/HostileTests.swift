@@ -85,7 +85,7 @@ struct HostileTests {
         // Four bytes a letter: such a change contains a kilobyte.
         let names = ["🌱", "🌳"].map { String(repeating: $0, count: 100) }
         try busy.call("category.add", ["name": .string(names[0])])
-        let (follower, output) = try follower(of: home)
+        let (follower, output) = try Program.follower(of: home)
         #expect(try output.next()?.seq == 1)
         follower.signal(SIGSTOP)
 
@@ -117,17 +117,6 @@ struct HostileTests {
         }
         #expect(bytes > Limits.queuedBytes + 1 << 20, "the whole output fits the queue")
         try hostileClients.expectAnswers()
-    }
-
-    /// A gardenctl process that follows the events, and its output.
-    private func follower(of home: Home) throws -> (Program, Client) {
-        var ends: [Int32] = [0, 0]
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure(call: "socketpair") }
-        defer { close(ends[1]) }
-        let command = ["\(Binaries.folder)/gardenctl", "events", "--follow", "--since", "0", "--json"]
-        let program = try Program(command, environment: home.environment, output: ends[1])
-        return (program, Client(connected: ends[0]))
     }
 
     private func expectSurplusConnectionsToBeRefused(of daemon: Gardend) throws {

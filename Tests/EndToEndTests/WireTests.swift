@@ -148,6 +148,16 @@ struct WireTests {
         #expect(try client.next() == nil)
     }
 
+    /// As of `printf '{…}' | socat - UNIX-CONNECT:…`.
+    @Test func theLastLineNeedsNoLineFeed() throws {
+        let client = try Gardend(in: Home()).connect()
+        let line = Client.line(id: 7, "log.note", ["text": "a"]).filter { $0 != "\n" }
+        try client.send(line)
+        client.endWriting()
+        #expect(try client.answer()["id"] == 7)
+        #expect(try client.next() == nil)
+    }
+
     @Test func aRequestMayArriveByteByByte() throws {
         let daemon = try Gardend(in: Home())
         let (slow, other) = (try daemon.connect(), try daemon.connect())

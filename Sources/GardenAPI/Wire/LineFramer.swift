@@ -81,6 +81,12 @@ public struct LineFramer: Sendable {
         findLine()
     }
 
+    /// The stream has ended, and with it its last line: shells often leave out the line feed.
+    public mutating func end() {
+        guard !isEmpty, lineEnd == nil else { return }
+        withUnsafeBytes(of: UInt8(ascii: "\n")) { append($0) }
+    }
+
     private mutating func findLine() {
         guard lineEnd == nil else { return }
         if !isDiscarding {

@@ -103,7 +103,8 @@ public enum RequestLine: Sendable, Equatable {
             return malformed(.invalidRequest, "id must be a string or an integer, not \(givenID.excerpt)")
         }
         guard object["jsonrpc"]?.stringValue?.isIdentical(as: "2.0") == true else {
-            return malformed(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
+            let problem = object["jsonrpc"].map { "must be \"2.0\", not \($0.excerpt)" } ?? "is missing; give \"2.0\""
+            return malformed(.invalidRequest, "jsonrpc \(problem)")
         }
         guard case .string(let method)? = object["method"] else {
             return malformed(.invalidRequest, "method is missing or not a string")

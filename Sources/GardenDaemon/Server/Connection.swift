@@ -141,7 +141,9 @@ final class Connection {
         switch UnixSocket.receive(descriptor, into: buffer) {
         case .moved(let count): input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .wouldBlock: break
-        case .ended: endInput()
+        case .ended:
+            input.end()
+            endInput()
         case .failed: fail()
         }
     }

@@ -72,6 +72,21 @@ import Testing
         #expect(taken == (0..<20).map { Self.text("\($0)") }, "seed \(seed)")
     }
 
+    @Test(
+        arguments: [
+            ("", []), ("a\n", [text("a")]), ("a\nb", [text("a"), text("b")]), ("a\r", [text("a")]),
+            ("123456789012", [.tooLong]),
+        ] as [(String, [LineFramer.Line])])
+    func theEndOfTheStreamEndsTheLastLine(stream: String, lines: [LineFramer.Line]) {
+        var framer = LineFramer(limitBytes: 8)
+        var found = Self.feed(stream.utf8, to: &framer)
+        framer.end()
+        while let line = framer.next() { found.append(line) }
+        #expect(found == lines)
+        framer.end()
+        #expect(framer.next() == nil && framer.isEmpty)
+    }
+
     @Test func theDefaultLimitIsOneMebibyte() {
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         var framer = LineFramer()

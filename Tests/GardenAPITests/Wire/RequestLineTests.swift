@@ -50,7 +50,7 @@ import Testing
 
     // MARK: Malformed ones
 
-    private static let version = "\"jsonrpc\":\"2.0\" is missing"
+    private static let version = "jsonrpc is missing; give \"2.0\""
     private static let method = "method is missing or not a string"
 
     @Test(
@@ -61,8 +61,14 @@ import Testing
             ("{}", malformed(nil, .invalidRequest, version)),
             (#"{"foo":"boo"}"#, malformed(nil, .invalidRequest, version)),
             (#"{"id":1,"method":"a"}"#, malformed(.integer(1), .invalidRequest, version)),
-            (#"{"jsonrpc":"1.0","id":1,"method":"a"}"#, malformed(.integer(1), .invalidRequest, version)),
-            (#"{"jsonrpc":2.0,"id":1,"method":"a"}"#, malformed(.integer(1), .invalidRequest, version)),
+            (
+                #"{"jsonrpc":"1.0","id":1,"method":"a"}"#,
+                malformed(.integer(1), .invalidRequest, "jsonrpc must be \"2.0\", not \"1.0\"")
+            ),
+            (
+                #"{"jsonrpc":2.5,"id":1,"method":"a"}"#,
+                malformed(.integer(1), .invalidRequest, "jsonrpc must be \"2.0\", not 2.5")
+            ),
             (#"{"jsonrpc":"2.0","id":"x"}"#, malformed(.string("x"), .invalidRequest, method)),
             (#"{"jsonrpc":"2.0","id":1,"method":1}"#, malformed(.integer(1), .invalidRequest, method)),
             (#"{"jsonrpc":"2.0","id":1,"method":null}"#, malformed(.integer(1), .invalidRequest, method)),

@@ -1,0 +1,18 @@
+import GardenAPI
+import Glibc
+import TestSupport
+
+extension Program {
+    /// A gardenctl process that follows all events, and its output.
+    ///
+    /// - Parameter errors: the file for its messages; `nil` for none.
+    static func follower(of home: Home, errors: String? = nil) throws -> (Program, Client) {
+        var ends: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure(call: "socketpair") }
+        defer { close(ends[1]) }
+        let command = ["\(Binaries.folder)/gardenctl", "events", "--follow", "--since", "0", "--json"]
+        let program = try Program(command, environment: home.environment, output: ends[1], errors: errors)
+        return (program, Client(connected: ends[0]))
+    }
+}
