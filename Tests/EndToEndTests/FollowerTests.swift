@@ -1,4 +1,5 @@
 import GardenAPI
+import Glibc
 import TestSupport
 import Testing
 
@@ -13,7 +14,10 @@ struct FollowerTests {
         let head = try #require(try client.call("daemon.hello")["seq"]?.integerValue)
         let events = try client.call("journal.list", ["since": .integer(seq), "limit": 1000]).arrayValue ?? []
         #expect(events.count == head - seq)
-        for event in events { try #require(try output.nextLine() == event.text) }
+        for event in events {
+            let line = try output.nextLine()
+            try #require(line == event.text)
+        }
         return head
     }
 
@@ -23,7 +27,7 @@ struct FollowerTests {
         var daemon = try Gardend(in: home)
         let backup = try watch.awaitFile { $0.hasSuffix(".sqlite") }
         let errors = "\(home.folder.path)/errors"
-        let (_, output) = try Program.follower(of: home, errors: errors)
+        let (follower, output) = try Program.follower(of: home, errors: errors)
         var head = 0
         for _ in 1...Self.kills {
             head = try expectAll(after: head, from: daemon, in: output)
@@ -47,6 +51,7 @@ struct FollowerTests {
         #expect(
             try readText(errors).split(separator: "\n").last ?? ""
                 == "gardenctl: the journal was replaced, such as by a restored backup; \(advice)")
+        follower.signal(SIGTERM)
         try daemon.stop()
     }
 }

@@ -120,7 +120,7 @@ import Testing
         ("extend soon", #"minutes must be a whole number such as +5 or -5, not "soon""#),
         ("extend --soon", #"minutes must be a whole number such as +5 or -5, not "--soon""#),
         ("extend -5 -6", "minutes must be one number; 2 words are given"),
-        ("extend 1441", "minutes must be an integer from -1440 to 1440, not 1441"),
+        ("extend 1441", "minutes must be an integer from -1440 to 1440 other than 0, not 1441"),
         ("start-focus -m 0", "minutes must be an integer from 1 to 1440, not 0"),
         ("start-focus -m soon", "The value 'soon' is invalid for '-m <minutes>'"),
         ("start-focus -c ''", #"category must be a line of 1 to 100 characters, not """#),
