@@ -8,7 +8,7 @@
 ///   number as `change` and its `method`; `nothing` when there is no change to take back.
 public struct JournalUndo: ChangeRequest {
     public static let method = "journal.undo"
-    public static let summary = "Takes back the last changes, the newest first, as many as there are: all of these or none."
+    public static let summary = "Takes back the last changes, the newest first: all that there are, or none."
     public typealias Response = UndoneChanges
     public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
@@ -29,7 +29,7 @@ public struct JournalUndo: ChangeRequest {
 /// - `refused`, reason `cannot_undo`, as for ``JournalUndo``; `nothing` also when another change has followed the undo.
 public struct JournalRedo: ChangeRequest {
     public static let method = "journal.redo"
-    public static let summary = "Makes the changes again that were undone last, as many as there are: all of these or none."
+    public static let summary = "Makes the changes again that were undone last: all that there are, or none."
     public typealias Response = RedoneChanges
     public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
