@@ -31,6 +31,8 @@ extension Engine {
     ) throws(GardenError) -> Answer? {
         switch try preparation(prepared, for: request, at: now) {
         case .answered(let answer): return answer
+        case .unchanged(let answer, let params, _):
+            return try change(request, params, from: reply.client.actor, at: now) { _ in answer }
         case .refused(let error, let need):
             needs.drop(need)
             throw error
@@ -52,6 +54,8 @@ extension Engine {
     private enum Beginning {
         /// An earlier request had its key.
         case answered(Answer)
+        /// A change with nothing to change.
+        case unchanged([UInt8], params: [UInt8], any Need)
         case needs(any Need)
         case refused(GardenError, unneeded: any Need)
     }
@@ -59,12 +63,15 @@ extension Engine {
     private func preparation(
         _ prepared: PreparedRequest, for request: DecodedRequest, at now: Moment
     ) throws(GardenError) -> Beginning {
-        if case .change(let params, _) = prepared.completion {
-            if let answer = try request.earlierAnswer(params, in: stage, store) { return .answered(answer) }
+        var params: [UInt8] = []
+        if case .change(let own, _) = prepared.completion {
+            if let answer = try request.earlierAnswer(own, in: stage, store) { return .answered(answer) }
             if let storageError { throw .storageFailed(storageError.reason) }
+            params = own
         }
         switch try prepared.prepare(queryContext(at: now)) {
         case .needs(let need): return .needs(need)
+        case .unchanged(let answer, let need): return .unchanged(answer, params: params, need)
         case .refused(let error, let unneeded): return .refused(error, unneeded: unneeded)
         }
     }
@@ -80,7 +87,8 @@ extension Engine {
             let answer: Result<Answer, GardenError>
             do throws(GardenError) {
                 switch try preparation(next.prepared, for: next.request, at: now) {
-                case .needs(let need):
+                // Nothing can be staged here, so also a change with nothing to change gets what it waits for.
+                case .needs(let need), .unchanged(_, _, let need):
                     needs.begin(at: head)
                     return .obtain(need)
                 case .answered(let earlier):

@@ -80,7 +80,7 @@ final class CoreGarden {
         let command = try read(command)
         switch try command.prepare(in: context) {
         case .refused(let error, _): throw error
-        case .needs: break
+        case .needs, .unchanged: break
         }
         var transition = transition(at: moment)
         let response = try command.perform(with: outcome, in: &transition)

@@ -82,6 +82,6 @@ public struct SchemaSamples: Sendable {
         default: break
         }
         guard let pattern = schema["pattern"]?.stringValue else { return text }
-        return pattern.contains("green") ? "blue" : "ab"
+        return pattern.contains("[Bb][Ll][Uu][Ee]") ? "blue" : "ab"
     }
 }

@@ -53,6 +53,9 @@ public struct NeedPolicy: Sendable {
 /// The decision about a request before what it needs is obtained.
 public enum Preparation<Needed> {
     case needs(Needed)
+    /// There is nothing to change, so this is the answer, as JSON. A request that has waited its turn goes on with what it needs, and
+    /// then changes nothing.
+    case unchanged(answer: [UInt8], Needed)
     /// It is refused. What a client has left for it, such as a file, is not needed any more.
     case refused(GardenError, unneeded: Needed)
 }
@@ -119,6 +122,7 @@ extension Preparation where Needed: Need {
     fileprivate var erased: Preparation<any Need> {
         switch self {
         case .needs(let need): .needs(need)
+        case .unchanged(let answer, let need): .unchanged(answer: answer, need)
         case .refused(let error, let need): .refused(error, unneeded: need)
         }
     }

@@ -15,7 +15,9 @@ extension Occasion where Details == Void {
 
 extension GardenReset: PreparedCommand {
     func prepare(in context: QueryContext) throws(GardenError) -> Preparation<BackupNeed> {
-        if let category { _ = try context.state.garden(named: category) }
+        guard let category else { return .needs(BackupNeed()) }
+        let garden = try context.state.garden(named: category)
+        guard garden.exp > 0 else { return .unchanged(answer: Self.unchanged(garden).encoded, BackupNeed()) }
         return .needs(BackupNeed())
     }
 
@@ -23,7 +25,7 @@ extension GardenReset: PreparedCommand {
         let backup = try outcome.made()
         guard let category else { return t.resetAll(after: backup) }
         let garden = try t.state.garden(named: category)
-        guard garden.exp > 0 else { return ResetReport(category: garden.category.name, exp: 0) }
+        guard garden.exp > 0 else { return Self.unchanged(garden) }
         let reset = t.emit(.gardenReset, ResetEffect(garden: garden, backup: backup.fileName))
         // A removed category has no lines of its own.
         let categoryId = garden.isRetired == true ? nil : garden.categoryId
@@ -32,6 +34,10 @@ extension GardenReset: PreparedCommand {
             categoryId: categoryId, because: reset)
         return ResetReport(
             category: garden.category.name, exp: garden.exp, backup: backup.path, restore: backup.restoreCommand)
+    }
+
+    private static func unchanged(_ garden: ResetEffect.Garden) -> ResetReport {
+        ResetReport(category: garden.category.name, exp: 0)
     }
 }
 

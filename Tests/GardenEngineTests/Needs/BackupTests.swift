@@ -205,15 +205,31 @@ struct BackupTests {
         let first = garden.ask("garden.reset", ["category": "Default"])
         #expect(garden.tasks() == began)
         #expect(end().use == .used && first.text.contains(#""exp":1"#))
+        // It is answered at once.
         let second = garden.ask(keyed)
+        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0}}"# + "\n")
+        let repeated = garden.ask(keyed)
+        #expect(repeated.text == second.text && garden.tasks() == [])
+    }
+
+    /// Its turn comes after another reset has left nothing to change.
+    @Test func theKeyOfAResetThatWaitedIsKept() {
+        let keyed = #"{"jsonrpc":"2.0","id":9,"method":"garden.reset","params":{"category":"Default","key":"k1"}}"#
+        let (first, second) = (garden.ask("garden.reset", ["category": "Default"]), garden.ask(keyed))
+        #expect(garden.tasks() == began)
+        #expect(end().use == .used && first.text.contains(#""exp":1"#))
         #expect(garden.tasks() == began)
         #expect(end().use == .unused)
         let repeated = garden.ask(keyed)
         #expect(repeated.text == second.text && garden.tasks() == [])
     }
 
-    @Test func whatIsRefusedIsAnsweredAtOnce() {
+    @Test func whatNeedsNoBackupIsAnsweredAtOnce() {
         #expect(garden.ask("garden.reset", ["category": "Nope"]).text.contains(#""code":"not_found""#))
+        _ = garden.ask("category.add", ["name": "Empty"])
+        #expect(
+            garden.ask("garden.reset", ["category": "empty"]).text
+                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Empty","exp":0}}"# + "\n")
         #expect(garden.tasks() == [])
     }
 }
