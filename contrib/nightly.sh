@@ -16,7 +16,8 @@ contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests \
     --filter HookUnitTests --filter PhotoUnitTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
-THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests
+THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \
+    --filter HostileTextTests
 seed=$(date +%s)
 say "The contract, with the seed $seed"
 /usr/bin/python3 contrib/contract/contract.py .build/debug/gardend --requests 1000 --seed "$seed"

@@ -136,7 +136,8 @@ struct HostileTextTests {
         home.environment.merging(["TERM": "xterm-256color", "COLORTERM": "truecolor", "EDITOR": "true"]) { $1 }
     }
 
-    @Test(arguments: Kind.allCases)
+    /// Each kind takes half a minute of the processor, so all of them come at night (contrib/nightly.sh).
+    @Test(arguments: FatalCall.isThorough ? Kind.allCases : [.results, .refusals])
     func aHostileDaemonReachesNoTerminal(kind: Kind) throws {
         let home = try Home()
         let daemon = try HostileDaemon(kind.behavior(Self.document()), at: home.socket)
