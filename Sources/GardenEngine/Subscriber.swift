@@ -51,7 +51,7 @@ extension EventsSubscribe {
         let (head, identity) = (context.state.seq, context.state.identity)
         if let since, let epoch {
             let common = identity.lastCommonSeq(withEpoch: epoch)
-            if since > common ?? -1 { throw .journalReplaced(after: common, epoch: identity.epoch) }
+            if since > common ?? 0 { throw .journalReplaced(after: common, epoch: identity.epoch) }
         }
         if let since, since > head {
             throw .invalidParam("since", "must be from 0 to \(head) (the last event), not \(since)")

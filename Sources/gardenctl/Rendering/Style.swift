@@ -58,8 +58,8 @@ struct Style {
         palette != nil && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    /// The end of the escape sequence at the beginning of a text; `nil` if it is none that this writes: SGR (ECMA-48 §8.3.117) with
-    /// bold, dim, a colour of letters or of their background, or the return to plain text.
+    /// The end of the escape sequence at the beginning of a text, if a style writes such sequences: SGR (ECMA-48 §8.3.117) with
+    /// bold, dim, a colour of letters or of their background, or the return to plain text. `nil` for every other beginning.
     static func endOfSequence(_ scalars: String.UnicodeScalarView.SubSequence) -> String.Index? {
         guard scalars.first == "\u{1B}", scalars.dropFirst().first == "[" else { return nil }
         var numbers: [Int] = []
