@@ -4,6 +4,13 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
+// The protocol and what it is made of: a package of their own, for other clients too.
+let api = Target.Dependency.product(name: "GardenAPI", package: "GardenAPI")
+let gardenClient = Target.Dependency.product(name: "GardenClient", package: "GardenAPI")
+let timeKit = Target.Dependency.product(name: "TimeKit", package: "GardenAPI")
+let geoKit = Target.Dependency.product(name: "GeoKit", package: "GardenAPI")
+let fileKit = Target.Dependency.product(name: "FileKit", package: "GardenAPI")
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -18,28 +25,33 @@ let client: [LinkerSetting] =
 
 let tests: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["GardenAPI", "GardenCore", "GardenEngine", "TimeKit"],
+        name: "TestSupport", dependencies: [api, "GardenCore", "GardenEngine", timeKit],
         path: "Tests/TestSupport",
         swiftSettings: strict),
     .executableTarget(
-        name: "login-probe", dependencies: ["GardenDaemon", "GardenAPI", "SystemdKit"], path: "Tests/LoginProbe",
+        name: "login-probe", dependencies: ["GardenDaemon", api, "SystemdKit"], path: "Tests/LoginProbe",
         swiftSettings: mainActor),
+    // The example of the package of the protocol, which has a package of its own, too.
+    .executableTarget(
+        name: "garden-follow", dependencies: [api, gardenClient], path: "GardenAPI/Example/Sources/garden-follow",
+        swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
     .testTarget(
         name: "SystemdKitTests", dependencies: ["SystemdKit", "TestSupport"], swiftSettings: mainActor),
     .testTarget(name: "NettleKitTests", dependencies: ["NettleKit"], swiftSettings: strict),
-    .testTarget(name: "FileKitTests", dependencies: ["FileKit"], swiftSettings: strict),
+    .testTarget(name: "FileKitTests", dependencies: [fileKit], swiftSettings: strict),
     .testTarget(
         name: "TOMLReaderTests", dependencies: ["TOMLReader"], exclude: ["Cases"], swiftSettings: strict),
-    .testTarget(name: "GeoKitTests", dependencies: ["GeoKit"], swiftSettings: strict),
-    .testTarget(name: "TimeKitTests", dependencies: ["TimeKit", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "GeoKitTests", dependencies: [geoKit], swiftSettings: strict),
+    .testTarget(name: "TimeKitTests", dependencies: [timeKit, "TestSupport"], swiftSettings: strict),
     .testTarget(
         name: "RecurrenceTests", dependencies: ["Recurrence", "TestSupport"], exclude: ["Comparison"],
         swiftSettings: strict),
     .testTarget(
-        name: "DatePhrasesTests", dependencies: ["DatePhrases", "TimeKit"], exclude: ["Phrases"],
+        name: "DatePhrasesTests", dependencies: ["DatePhrases", timeKit], exclude: ["Phrases"],
         swiftSettings: strict),
-    .testTarget(name: "GardenAPITests", dependencies: ["GardenAPI", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "TextKitTests", dependencies: ["TextKit", timeKit], swiftSettings: strict),
+    .testTarget(name: "GardenAPITests", dependencies: [api, "TestSupport"], swiftSettings: strict),
     .testTarget(
         name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], exclude: ["Tasks/Sentences"],
         swiftSettings: strict),
@@ -61,7 +73,8 @@ let tests: [Target] = [
         name: "GardenDaemonTests", dependencies: ["GardenDaemon", "GardenStore", "TestSupport", "gardend"],
         swiftSettings: mainActor),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["GardenAPI", "TestSupport", "gardend", "gardenctl", "login-probe"],
+        name: "EndToEndTests",
+        dependencies: [api, gardenClient, "TestSupport", "gardend", "gardenctl", "login-probe", "garden-follow"],
         exclude: [
             "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
             "Box/GeoClue",
@@ -81,9 +94,9 @@ let package = Package(
     products: [
         .executable(name: "gardend", targets: ["gardend"]),
         .executable(name: "gardenctl", targets: ["gardenctl"]),
-        .library(name: "GardenAPI", targets: ["GardenAPI"]),
     ],
     dependencies: [
+        .package(path: "GardenAPI"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
@@ -92,52 +105,49 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "SystemdKit", dependencies: ["CSystemd", "FileKit", logging, system], swiftSettings: strict),
-        .systemLibrary(name: "CFileKit"),
+        .target(name: "SystemdKit", dependencies: ["CSystemd", fileKit, logging, system], swiftSettings: strict),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "hogweed", providers: [.apt(["nettle-dev"])]),
         .target(name: "NettleKit", dependencies: ["CNettle"], swiftSettings: strict),
-        .target(name: "FileKit", dependencies: ["CFileKit", system], swiftSettings: strict),
-        .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
-        .target(name: "Recurrence", dependencies: ["TimeKit"], swiftSettings: strict),
-        .target(name: "DatePhrases", dependencies: ["TimeKit"], swiftSettings: strict),
+        .target(name: "Recurrence", dependencies: [timeKit], swiftSettings: strict),
+        .target(name: "DatePhrases", dependencies: [timeKit], swiftSettings: strict),
         .target(name: "PlantDrawing", swiftSettings: strict),
-        .target(name: "GeoKit", swiftSettings: strict),
         .target(name: "TOMLReader", swiftSettings: strict),
-        .target(name: "GardenAPI", dependencies: ["TimeKit", "GeoKit"], swiftSettings: strict),
-        .target(name: "CommandGuide", dependencies: ["GardenAPI", argumentParser], swiftSettings: strict),
+        .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
+        .target(name: "CommandGuide", dependencies: [api, argumentParser], swiftSettings: strict),
         .target(
             name: "GardenCore",
             dependencies: [
-                "GardenAPI", "TimeKit", "GeoKit", "Recurrence", "DatePhrases", treeDictionary, "NettleKit",
+                api, timeKit, geoKit, "TextKit", "Recurrence", "DatePhrases", treeDictionary, "NettleKit",
             ],
             swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "NettleKit", system,
+                "GardenCore", api, timeKit, geoKit, fileKit, "TextKit", "NettleKit", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
-        .target(name: "GardenEngine", dependencies: ["GardenCore", "GardenAPI", "TimeKit"], swiftSettings: strict),
+        .target(name: "GardenEngine", dependencies: ["GardenCore", api, timeKit, "TextKit"], swiftSettings: strict),
         .target(
             name: "GardenDaemon",
             dependencies: [
-                "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "SystemdKit", "TOMLReader",
+                "GardenEngine", "GardenCore", api, timeKit, fileKit, "TextKit", "SystemdKit", "TOMLReader",
                 logging, "NettleKit", system,
             ],
             swiftSettings: mainActor),
         .executableTarget(
             name: "gardend",
             dependencies: [
-                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "FileKit",
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", api, timeKit, fileKit,
                 "SystemdKit", "CommandGuide", argumentParser, logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "gardenctl",
             dependencies: [
-                "GardenAPI", "TimeKit", "GeoKit", "FileKit", "PlantDrawing", "CommandGuide", "CExpat", "TOMLReader",
+                api, gardenClient, timeKit, geoKit, fileKit, "TextKit", "PlantDrawing", "CommandGuide", "CExpat",
+                "TOMLReader",
                 argumentParser, system,
             ],
             swiftSettings: strict, linkerSettings: client),

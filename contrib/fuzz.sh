@@ -7,7 +7,7 @@ readonly targets=(framing request garden zone toml)
 # The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
-    InternalCollectionsUtilities GeoKit NettleKit GardenStore GRDB TestSupport TOMLReader
+    InternalCollectionsUtilities GeoKit TextKit NettleKit GardenStore GRDB TestSupport TOMLReader
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096 [toml]=4096)
@@ -44,7 +44,7 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
-        -I Sources/CFileKit -I Sources/CNettle -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
+        -I GardenAPI/Sources/CFileKit -I Sources/CNettle -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
         contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -o "$work/$1"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, the contract of each method, days of the daemon's own time under load and faults, rules compared with
+# every call, the example of a client as a package of its own, the contract of each method, days of the daemon's own time under load and faults, rules compared with
 # dateutil, statistics with sums in Python, reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the
 # bytes per change. contrib/test.sh comes first.
 set -euo pipefail
@@ -18,6 +18,8 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \
     --filter HostileTextTests
+example=$(contrib/build/example.sh)
+EXAMPLE_CLIENT=$example/garden-follow THOROUGH_KILLS=1 swift test --skip-build --filter ExampleClientTests
 seed=$(date +%s)
 say "The contract, with the seed $seed"
 /usr/bin/python3 contrib/contract/contract.py .build/debug/gardend --requests 1000 --seed "$seed"

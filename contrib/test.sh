@@ -10,7 +10,7 @@ readonly packages=(
 
 # The targets whose tests neither wait nor start programs, in two groups of about the same duration: one for each core.
 readonly pure=('^(GardenCore|Tidy)Tests\.'
-    '^(CommandGuide|DatePhrases|FileKit|GardenAPI|GardenEngine|GeoKit|PlantDrawing|Recurrence|TOMLReader|TimeKit)Tests\.')
+    '^(CommandGuide|DatePhrases|FileKit|GardenAPI|GardenEngine|GeoKit|PlantDrawing|Recurrence|TOMLReader|TextKit|TimeKit)Tests\.')
 # The tests of these targets that take longest, comparisons with slow models and full gardens: --quick leaves them out.
 readonly long=(
     '^RecurrenceTests\.(ClockChange|Comparison|HostileRule)Tests' '^DatePhrasesTests\.HostilePhraseTests'
@@ -52,7 +52,7 @@ check_fuzz_targets() {
     local target modules
     modules=$(swift build --show-bin-path)/Modules
     for target in framing request garden zone toml; do
-        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" -I Sources/CFileKit -I Sources/CNettle \
+        swiftc -typecheck -swift-version 6 -warnings-as-errors -parse-as-library -I "$modules" -I GardenAPI/Sources/CFileKit -I Sources/CNettle \
             -I .build/checkouts/swift-system/Sources/CSystem/include -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite \
             contrib/fuzz/Claim.swift "contrib/fuzz/$target.swift"
     done
@@ -171,7 +171,8 @@ main() {
         swift build --build-tests
     else
         install_packages "${packages[@]}"
-        swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz
+        swift format lint --strict --recursive Package.swift Sources Tests contrib/fuzz GardenAPI/Package.swift \
+            GardenAPI/Sources GardenAPI/Example/Package.swift GardenAPI/Example/Sources
         swift build --build-tests
         check_fuzz_targets
     fi

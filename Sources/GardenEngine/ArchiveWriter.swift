@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TextKit
 import TimeKit
 
 /// Writes the files of days that have ended and removes those past their retention (RULES A1, A6): after the commit

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TextKit
 
 // Answers about the daemon rather than the garden.
 extension Engine {

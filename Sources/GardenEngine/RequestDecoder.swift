@@ -57,3 +57,11 @@ extension RequestLine {
         }
     }
 }
+
+extension GardenError {
+    /// Whether a method that lists these errors may answer with this one.
+    fileprivate func isOne(of errors: [RequestError]) -> Bool {
+        guard code == .refused else { return errors.contains(.code(code)) }
+        return errors.contains { $0.code == .refused && $0.reason?.rawValue == details["reason"]?.stringValue }
+    }
+}

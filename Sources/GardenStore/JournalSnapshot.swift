@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GardenCore
+import TextKit
 
 extension JournalStore {
     /// A snapshot of another version, or with a wrong digest, is passed over: it only saves time.

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import TextKit
 import TimeKit
 
 /// The content of a completely checked journal.

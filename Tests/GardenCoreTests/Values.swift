@@ -203,7 +203,9 @@ extension TaskItem {
     }
 }
 
-extension TaskDate: ExpressibleByStringLiteral {
+extension TaskDate: @retroactive ExpressibleByStringLiteral, @retroactive ExpressibleByExtendedGraphemeClusterLiteral,
+    @retroactive ExpressibleByUnicodeScalarLiteral
+{
     public init(stringLiteral text: String) {
         do { self = try TaskDate(json: .string(text)) } catch { preconditionFailure("no date of a task: \(text)") }
     }
@@ -221,17 +223,22 @@ extension CoreGarden {
 
 // MARK: Literals
 
-extension Timestamp: ExpressibleByStringLiteral {
+extension Timestamp: @retroactive ExpressibleByStringLiteral, @retroactive ExpressibleByExtendedGraphemeClusterLiteral,
+    @retroactive ExpressibleByUnicodeScalarLiteral
+{
     public init(stringLiteral text: String) {
         guard let timestamp = Timestamp(text) else { preconditionFailure("no timestamp: \(text)") }
         self = timestamp
     }
 }
 
-extension CalendarDay: ExpressibleByStringLiteral {
+extension CalendarDay: @retroactive ExpressibleByStringLiteral,
+    @retroactive ExpressibleByExtendedGraphemeClusterLiteral,
+    @retroactive ExpressibleByUnicodeScalarLiteral
+{
     public init(stringLiteral text: String) { self = TestSupport.day(text) }
 }
 
-extension Tenths: ExpressibleByFloatLiteral {
+extension Tenths: @retroactive ExpressibleByFloatLiteral {
     public init(floatLiteral value: Double) { self.init(tenths: Int((value * 10).rounded())) }
 }

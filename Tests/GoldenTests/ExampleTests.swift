@@ -8,7 +8,7 @@ import Testing
 @Suite("Examples of requests", .serialized)
 struct ExampleTests {
     private static func articles() throws -> [SourceFile] {
-        try [SourceFile(path: "README.md")] + SourceFile.all(below: "Sources", ending: ".md")
+        try [SourceFile(path: "README.md")] + SourceFile.documentation()
     }
 
     @Test("every request is accepted, and its answer is that of the text")

@@ -9,7 +9,7 @@ import Testing
 /// The articles match the code.
 @Suite("Articles")
 struct ReferenceTests {
-    private static let protocolArticle = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Protocol.md")
+    private static let protocolArticle = SourceFile(path: "GardenAPI/Sources/GardenAPI/GardenAPI.docc/Protocol.md")
     private static let rulesArticle = SourceFile(path: "Sources/GardenEngine/GardenEngine.docc/Rules.md")
     private static let configurationArticle = SourceFile(
         path: "Sources/GardenEngine/GardenEngine.docc/Configuration.md")
@@ -34,7 +34,7 @@ struct ReferenceTests {
 
     @Test("the table of the features matches the code")
     func theFeaturesTableMatchesTheCode() throws {
-        let article = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Versions.md")
+        let article = SourceFile(path: "GardenAPI/Sources/GardenAPI/GardenAPI.docc/Versions.md")
         try article.expect(
             try Self.replacing("features", in: try article.text(), with: Reference.features),
             "the code says something else")
@@ -50,7 +50,7 @@ struct ReferenceTests {
 
     @Test("the article of the terms, and the help, are those of the code")
     func theTermsMatchTheCode() throws {
-        let article = SourceFile(path: "Sources/GardenAPI/GardenAPI.docc/Concepts.md")
+        let article = SourceFile(path: "GardenAPI/Sources/GardenAPI/GardenAPI.docc/Concepts.md")
         try article.expect(
             try Self.replacing("concepts", in: try article.text(), with: "\n\(ClientFeatures.concepts.markdown)\n\n"),
             "the code says something else")
@@ -78,6 +78,7 @@ struct ReferenceTests {
         )
         let citation = /RULES ((?:[A-Z]\d+(?:[–-][A-Z]?\d+)?(?:, | and )?)+)/
         for file in try SourceFile.all(below: "Sources", ending: ".swift")
+            + SourceFile.all(below: "GardenAPI/Sources", ending: ".swift")
             + SourceFile.all(below: "Tests", ending: ".swift")
         {
             for match in try file.text().matches(of: citation) {

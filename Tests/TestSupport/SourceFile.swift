@@ -46,6 +46,12 @@ public struct SourceFile: Sendable, CustomTestStringConvertible {
         return paths.filter { $0.hasSuffix(suffix) }.sorted().map { SourceFile(path: "\(folder)/\($0)") }
     }
 
+    /// The articles of both packages.
+    public static func documentation() throws -> [SourceFile] {
+        try all(below: "Sources", ending: ".md") + all(below: "GardenAPI/Sources", ending: ".md")
+            + [SourceFile(path: "GardenAPI/README.md")]
+    }
+
     private static func firstDifference(_ found: String, _ expected: String) -> (text: String, line: Int) {
         let found = found.split(separator: "\n", omittingEmptySubsequences: false)
         let expected = expected.split(separator: "\n", omittingEmptySubsequences: false)

@@ -81,14 +81,14 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
 
 @Suite struct CodingRuleTests {
     @Test func codeThatMayTrapOrRaceHasAComment() throws {
-        #expect(try Repository.sources(in: "Sources").flatMap(unexplained) == [])
+        #expect(try Repository.production().flatMap(unexplained) == [])
     }
 
     @Test func noSourceHasATodoComment() throws {
-        #expect(try Repository.sources(in: "Sources").flatMap(todoComments) == [])
+        #expect(try Repository.production().flatMap(todoComments) == [])
     }
 
-    @Test(arguments: ["Sources", "Tests"])
+    @Test(arguments: ["Sources", "GardenAPI/Sources", "Tests"])
     func noCodeSleeps(folder: String) throws {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
     }
@@ -131,7 +131,7 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
         #expect(try Repository.sources(in: "Tests").flatMap(unexplainedPauses) == [])
     }
 
-    @Test(arguments: ["Sources", "Tests"])
+    @Test(arguments: ["Sources", "GardenAPI/Sources", "Tests"])
     func noChildInheritsADescriptor(folder: String) throws {
         #expect(try Repository.sources(in: folder).flatMap(inheritedDescriptors) == [])
     }

@@ -128,11 +128,11 @@ private func undocumented(in source: SourceText) -> [String] {
 
 /// The modules that a client in Swift uses document all that they declare.
 @Suite struct DocumentationTests {
-    @Test(arguments: ["DatePhrases", "GardenAPI", "Recurrence", "TimeKit"])
+    @Test(arguments: ["DatePhrases", "FileKit", "GardenAPI", "GardenClient", "Recurrence", "TimeKit"])
     func everyPublicDeclarationIsDocumented(target: String) throws {
-        let sources = try Repository.sources(in: "Sources/\(target)")
+        let sources = try Repository.sources(of: target)
         #expect(sources.flatMap(undocumented) == [])
-        #expect(sources.flatMap(publicDeclarations).count > 30)
+        #expect(sources.flatMap(publicDeclarations).count > 20)
     }
 
     // MARK: The rule itself

@@ -43,7 +43,7 @@ private func namedFeatures(in source: SourceText) -> [String] {
     }
 
     @Test func theListsAreThere() throws {
-        let paths = Set(try Repository.sources(in: "Sources").map(\.path))
+        let paths = Set(try Repository.production().map(\.path))
         #expect(lists.subtracting(paths) == [])
     }
 

@@ -5,14 +5,15 @@ import Testing
 /// Missing is GardenCore, where the files at the root list the features (``FeatureDependencyTests`` knows the arrows between the
 /// folders).
 private let targets = [
-    "CommandGuide", "DatePhrases", "FileKit", "GardenAPI", "GardenDaemon", "GardenEngine", "GardenStore", "GeoKit",
-    "NettleKit", "PlantDrawing", "Recurrence", "SystemdKit", "TimeKit", "gardenctl", "gardend",
+    "CommandGuide", "DatePhrases", "FileKit", "GardenAPI", "GardenClient", "GardenDaemon", "GardenEngine",
+    "GardenStore", "GeoKit",
+    "NettleKit", "PlantDrawing", "Recurrence", "SystemdKit", "TextKit", "TimeKit", "gardenctl", "gardend",
 ]
 
 /// The folder of a file below its target; empty for its root.
 private func folder(_ source: SourceText, in target: String) -> String {
-    let parts = source.path.dropFirst("Sources/\(target)/".count).split(separator: "/")
-    return parts.count > 1 ? String(parts[0]) : ""
+    let parts = source.path.split(separator: "/").drop { $0 != target }.dropFirst()
+    return parts.count > 1 ? String(parts.first ?? "") : ""
 }
 
 private func words(_ text: String) -> [String] {
@@ -53,7 +54,7 @@ private func pairs(among sources: [SourceText], in target: String) -> [String] {
 
 @Suite struct FolderPairTests {
     @Test(arguments: targets) func noTwoFoldersUseEachOther(target: String) throws {
-        #expect(pairs(among: try Repository.sources(in: "Sources/\(target)"), in: target) == [])
+        #expect(pairs(among: try Repository.sources(of: target), in: target) == [])
     }
 
     // MARK: The rule itself

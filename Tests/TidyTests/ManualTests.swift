@@ -4,10 +4,10 @@ import Testing
 @Suite struct ManualTests {
     @Test(arguments: [("gardenctl", ["GardenAPI"]), ("gardend", ["GardenAPI", "GardenDaemon", "GardenStore"])])
     func everyEnvironmentVariableIsDocumented(program: String, libraries: [String]) throws {
-        let sources = try Repository.sources(in: "Sources/\(program)")
+        let sources = try Repository.sources(of: program)
         let manual = sources.filter { $0.path.hasSuffix("/Manual.swift") || $0.path.hasSuffix("Feature.swift") }
             .flatMap(\.lines).map(\.raw).joined(separator: "\n")
-        let read = try ([program] + libraries).flatMap { try Repository.sources(in: "Sources/\($0)") }
+        let read = try ([program] + libraries).flatMap { try Repository.sources(of: $0) }
             .flatMap { source in source.lines.flatMap { variables(in: $0.raw) } }
 
         #expect(read.count > 3)

@@ -16,7 +16,7 @@ private func impurities(in source: SourceText) -> [String] {
 @Suite struct PurityTests {
     @Test(arguments: ["DatePhrases", "Recurrence", "GardenAPI", "GardenCore", "GardenEngine"])
     func theCoreReadsNoClockRandomnessOrEnvironment(target: String) throws {
-        #expect(try Repository.sources(in: "Sources/\(target)").flatMap(impurities) == [])
+        #expect(try Repository.sources(of: target).flatMap(impurities) == [])
     }
 
     // MARK: The rule itself

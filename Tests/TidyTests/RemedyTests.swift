@@ -5,7 +5,7 @@ import Testing
 @Suite struct RemedyTests {
     @Test(arguments: ["GardenCore", "GardenEngine"])
     func messagesNameNoClient(target: String) throws {
-        let named = try Repository.sources(in: "Sources/\(target)").flatMap { source in
+        let named = try Repository.sources(of: target).flatMap { source in
             source.lines.indices.filter { index in
                 let line = source.lines[index]
                 return !line.hasComment && line.raw.contains("gardenctl ") && !line.raw.contains("advice")

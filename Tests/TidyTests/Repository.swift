@@ -6,6 +6,9 @@ enum Repository {
         let path: String
     }
 
+    /// The folders with the targets of the two packages.
+    private static let targetFolders = ["Sources", "GardenAPI/Sources"]
+
     /// The folder of Package.swift, above this file.
     static func root(above file: String = #filePath) throws -> URL {
         var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
@@ -34,7 +37,7 @@ enum Repository {
 
     /// Read once for all tests.
     private static let all = Result {
-        try ["Sources", "Tests"].flatMap { folder in
+        try (targetFolders + ["Tests"]).flatMap { folder in
             let paths = try FileManager.default.subpathsOfDirectory(atPath: root().appendingPathComponent(folder).path)
             return try paths.filter { $0.hasSuffix(".swift") }.sorted().map {
                 SourceText(path: "\(folder)/\($0)", try text("\(folder)/\($0)"))
@@ -42,6 +45,22 @@ enum Repository {
         }
     }
 
-    /// The folders of the targets.
-    static func targets() throws -> [String] { try names(in: "Sources").filter { !$0.hasPrefix(".") } }
+    /// The Swift files of the product, sorted by path in each of the two packages.
+    static func production() throws -> [SourceText] { try targetFolders.flatMap(sources(in:)) }
+
+    /// The Swift files of a target.
+    static func sources(of target: String) throws -> [SourceText] { try sources(in: folder(of: target)) }
+
+    /// The folder of a target, from the top of the repository.
+    static func folder(of target: String) throws -> String {
+        guard let folder = try targetFolders.first(where: { try names(in: $0).contains(target) }) else {
+            throw NotFound(path: target)
+        }
+        return "\(folder)/\(target)"
+    }
+
+    /// The names of the targets, sorted.
+    static func targets() throws -> [String] {
+        try targetFolders.flatMap { try names(in: $0) }.filter { !$0.hasPrefix(".") }.sorted()
+    }
 }

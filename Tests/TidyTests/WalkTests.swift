@@ -38,7 +38,7 @@ import Testing
         let blocks = try Repository.text(Self.article).split(separator: "```swift\n").dropFirst()
         let examples = blocks.map { String($0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)) }
         #expect(examples.count == 1)
-        let sources = try Repository.sources(in: "Sources").map { $0.lines.map(\.raw).joined(separator: "\n") }
+        let sources = try Repository.production().map { $0.lines.map(\.raw).joined(separator: "\n") }
         for example in examples { #expect(sources.contains { $0.contains(example) }, "no source has:\n\(example)") }
     }
 }

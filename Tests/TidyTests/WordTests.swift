@@ -17,7 +17,7 @@ private func stumblingBlocks(in source: SourceText) -> [String] {
 
 @Suite struct WordTests {
     @Test func commentsAndTextsUsePlainWords() throws {
-        #expect(try Repository.sources(in: "Sources").flatMap(stumblingBlocks) == [])
+        #expect(try Repository.production().flatMap(stumblingBlocks) == [])
     }
 
     // MARK: The rule itself

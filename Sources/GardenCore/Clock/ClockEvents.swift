@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The wall clock was set (RULES P10).
 struct ClockStepEffect: WireObject {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 extension DrillOutcome {
     /// For people: "time over".

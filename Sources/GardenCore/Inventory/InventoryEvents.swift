@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// A counter after it was added, changed or removed, and before.
 struct InventoryEffect: WireObject {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 extension JournalUndo: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {

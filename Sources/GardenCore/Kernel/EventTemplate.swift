@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The sentence of a kind of event, with gaps that the members of the event's data fill. So a sentence in another language is
@@ -163,16 +164,16 @@ extension EventTemplate.Format {
         case .given: value == .null ? nil : ""
         case .missing: value == .null ? "" : nil
         case .some: value.otherThanZero.map { "\($0)" }
-        case .signed: value.integerValue.map(GardenAPI.signed)
-        case .gain: value.otherThanZero.map(GardenAPI.signed)
+        case .signed: value.integerValue.map(TextKit.signed)
+        case .gain: value.otherThanZero.map(TextKit.signed)
         case .count(let one, let many, let isPositive):
             (value.arrayValue?.count ?? (isPositive ? value.otherThanZero : value.integerValue))
                 .map { "\($0) \($0 == 1 ? one : many)" }
         case .choice(let ifTrue, let ifFalse):
             value == .bool(true) ? ifTrue : value == .bool(false) ? ifFalse : nil
-        case .times: (try? Tenths(json: value)).map(GardenAPI.times)
-        case .length: value.integerValue.map(GardenAPI.length)
-        case .minutes: value.integerValue.map { GardenAPI.length($0 * 60) }
+        case .times: (try? Tenths(json: value)).map(TextKit.times)
+        case .length: value.integerValue.map(TextKit.length)
+        case .minutes: value.integerValue.map { TextKit.length($0 * 60) }
         case .duration: value.integerValue.map { "\($0 / 1000).\($0 / 100 % 10) s" }
         case .step: value.integerValue.map(Self.step)
         case .clock: value.stringValue.flatMap { Timestamp($0) }?.clock(seenAt: values.at)
@@ -184,8 +185,8 @@ extension EventTemplate.Format {
 
     /// `+1 h`, `−250 ms`
     private static func step(_ milliseconds: Int) -> String {
-        guard milliseconds.magnitude >= 1000 else { return "\(GardenAPI.signed(milliseconds)) ms" }
-        return "\(milliseconds < 0 ? "\u{2212}" : "+")\(GardenAPI.length(Int(milliseconds.magnitude / 1000)))"
+        guard milliseconds.magnitude >= 1000 else { return "\(TextKit.signed(milliseconds)) ms" }
+        return "\(milliseconds < 0 ? "\u{2212}" : "+")\(TextKit.length(Int(milliseconds.magnitude / 1000)))"
     }
 
     /// `due 2026-11-21 → 2026-11-22; note a → none`; `nil` if nothing changed that a person sees.

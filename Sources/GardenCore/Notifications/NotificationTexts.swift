@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// What notifications say (API §6, `[notifications.text.KIND]`): templates with the placeholders of their kind.
 public struct NotificationTexts: WireObject, Equatable {

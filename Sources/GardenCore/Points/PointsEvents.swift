@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The points after a change and before it.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The rate after a change and before it, with the values that subscribers get.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 extension LogText {
     /// The rate in the header of a day, with its decay since the day before.

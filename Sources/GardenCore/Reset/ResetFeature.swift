@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 extension Feature {
     /// Beginning again, with one garden or with everything.

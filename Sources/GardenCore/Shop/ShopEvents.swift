@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// An item after it was added, edited, moved or removed, and before.
 struct ShopEffect: WireObject {

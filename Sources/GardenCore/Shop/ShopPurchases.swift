@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 extension ShopBuy: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {

@@ -1,5 +1,6 @@
 import DatePhrases
 import GardenAPI
+import TextKit
 import TimeKit
 
 extension TaskQuickAdd: Command {

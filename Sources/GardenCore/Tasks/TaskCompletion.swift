@@ -1,5 +1,6 @@
 import GardenAPI
 import Recurrence
+import TextKit
 import TimeKit
 
 extension TaskComplete: Command {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The names of labels, group and members at the time of an event, for its readers.

@@ -29,7 +29,7 @@ extension Transition {
         let book = state.visits[kind]
         if let taken = book.named(name) { throw .alreadyExists(kind: kind.rawValue, name: taken.name) }
         guard book.entries.count < Limits.visitTags else {
-            throw .tooMany(kind.rawValue, named: kind.plural, limit: Limits.visitTags)
+            throw .tooMany(kind.rawValue, named: "\(kind.rawValue)s", limit: Limits.visitTags)
         }
         let id = book.lastId + 1
         let facts = VisitTagEffect.Facts(

@@ -3,6 +3,7 @@ import GardenCore
 import GardenEngine
 import Logging
 import SystemdKit
+import TextKit
 import TimeKit
 
 /// Starts the user's hooks after events (RULES H1, H2).
@@ -225,5 +226,13 @@ private final class Authors {
             }
         }
         return change.flatMap { HookFile.isHook(author: $0.actor) ? $0.actor : nil }
+    }
+}
+
+extension GardenError {
+    /// A `not_found` error: no hook runs on events of a type, or a file is not one of its hooks.
+    fileprivate static func noHook(for event: String, file: String?) -> GardenError {
+        let hook = file.map { "\(JSON.string($0).text) is not a hook of \(event)" } ?? "no hook runs on \(event)"
+        return GardenError(.notFound, "\(hook); to list the hooks: gardenctl hook", [("kind", "hook")])
     }
 }

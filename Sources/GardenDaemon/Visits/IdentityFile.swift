@@ -3,6 +3,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import Glibc
+import NettleKit
 import SystemPackage
 
 /// The file with the private half of the garden's key (RULES V3): 32 bytes in Base64, readable by its owner only.

@@ -3,6 +3,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import SystemPackage
+import TextKit
 
 /// Whether the files of photos are there, and have what they had (RULES V9).
 public struct PhotoHealth {

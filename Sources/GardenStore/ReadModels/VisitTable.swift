@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GardenAPI
 import GardenCore
+import TextKit
 import TimeKit
 
 /// The visits. Each event about one adds a row with the visit after it, so that every row can be compared with its event and

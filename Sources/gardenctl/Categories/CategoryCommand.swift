@@ -147,7 +147,7 @@ struct CategoryCommand: ParsableCommand {
     }
 }
 
-extension CategoryColor: ExpressibleByArgument {
+extension CategoryColor: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
     public static var defaultCompletionKind: CompletionKind { .list(names) }

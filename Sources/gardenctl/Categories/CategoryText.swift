@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The categories in their order, one per line: id, name, colour and the number of open tasks.
 func categoriesText(_ categories: [ListedCategory], _ style: Style) -> String {

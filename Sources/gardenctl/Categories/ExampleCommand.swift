@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 
 /// Fills an empty garden with an example.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 
 struct ResetCommand: ClientCommand {
     static let configuration = CommandConfiguration(
@@ -80,7 +81,7 @@ struct ResetCommand: ClientCommand {
         case .name(let name): return name
         case .id(let id):
             guard let garden = try client.ask(GardenList()).value().first(where: { $0.categoryId == id }) else {
-                throw .refused(.notFound(kind: "category", id: id))
+                throw .noCategory(id: id)
             }
             return garden.category
         }

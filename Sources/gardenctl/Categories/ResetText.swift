@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// What was reset, and how to bring it back.
 func resetText(_ report: ResetReport, _ style: Style) -> String {

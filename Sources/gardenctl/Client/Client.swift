@@ -1,4 +1,5 @@
 import GardenAPI
+import GardenClient
 import Glibc
 
 /// Sends requests to the daemon, one at a time, over one connection that the first request opens.
@@ -24,16 +25,10 @@ final class Client {
         }
     }
 
-    /// A notification from the daemon.
-    struct ServerNotification: Equatable {
-        let method: String
-        let params: JSON
-    }
-
     private enum Outcome {
         case granted(JSON)
         case refused(GardenError)
-        case failed(Connection.ConnectionError)
+        case failed(ConnectionError)
     }
 
     /// How often to try a service that is starting (ten seconds in all), and one that only appears to be running (one
@@ -41,11 +36,6 @@ final class Client {
     private static let startAttempts = 50
     private static let crashAttempts = 5
     private static let retryMilliseconds: Int32 = 200
-    /// The most bytes of events that wait for the end of an answer: more than the daemon's queue for a client holds.
-    private static let mostWaitingBytes = 4 * Limits.queuedBytes
-    /// The most bytes that may come with an answer, for other requests and as events.
-    private static let mostBytes = Connection.answerBytes + mostWaitingBytes
-
     /// How long to wait for an answer, from its request to its last byte.
     var answerMilliseconds: Int32 = 10_000
     /// How long to wait for an answer before calling ``onSilence``.
@@ -60,8 +50,7 @@ final class Client {
     /// The socket that was tried last.
     private(set) var socketPath: String
     private let manager: ServiceManager
-    private var connection: Connection?
-    private var lastID = 0
+    private var session: RPCSession?
     /// Whether the last request was sent, so that the daemon may carry it out later.
     private var hasSent = false
     /// Whether requests ask for the present, too: the daemon says it together with the answer.
@@ -70,9 +59,6 @@ final class Client {
     private(set) var present: Present?
     /// What the last answer said besides its result; null for nothing.
     private(set) var meta = JSON.null
-    /// Notifications that came before an answer, oldest first. Read into values, large ones take many times the memory.
-    private var notifications: ArraySlice<(method: String, params: [UInt8])> = []
-    private var waitingBytes = 0
 
     init(place: DaemonPlace, manager: ServiceManager) {
         self.place = place
@@ -92,7 +78,7 @@ final class Client {
     func ask<Asked: Request>(_ request: Asked) throws(CommandError) -> Answer<Asked.Response> {
         var params = request.params
         let changes = Asked.isChange
-        if changes { params.append(IdempotencyKey.param, .string(freshKey())) }
+        if changes { params.append(IdempotencyKey.param, .string(IdempotencyKey.freshText())) }
         return Answer(json: try ask(Asked.method, params, changes: changes, mayRepeat: true), method: Asked.method)
     }
 
@@ -124,14 +110,6 @@ final class Client {
         return Answer(json: try result(of: outcome, inDoubt: nil), method: Asked.method)
     }
 
-    /// What ended a wait.
-    enum Wait: Equatable {
-        case notification(ServerNotification)
-        case deadline
-        /// One of the inputs is readable.
-        case input
-    }
-
     /// Waits for the next notification.
     ///
     /// - Parameters:
@@ -140,33 +118,17 @@ final class Client {
     ///   - deadline: until when to wait; `nil` for no limit.
     func nextNotification(
         watching output: Int32, inputs: [Int32], until deadline: ContinuousClock.Instant?
-    ) throws(CommandError) -> Wait {
-        if let next = notifications.popFirst() {
-            waitingBytes -= next.params.count
-            guard let params = try? JSON.parse(next.params, depth: 2 * Limits.depth) else {
-                preconditionFailure("a notification of \(next.method) was read once, but not again")
-            }
-            return .notification(ServerNotification(method: next.method, params: params))
-        }
-        do throws(Connection.ConnectionError) {
-            guard let connection else { throw .broken }
-            while true {
-                let line = try connection.receive(watching: output, inputs: inputs) { deadline?.remainingMilliseconds }
-                if case .notification(let method, let params) = line {
-                    return .notification(ServerNotification(method: method, params: params))
-                }
-            }
+    ) throws(CommandError) -> RPCSession.Wait {
+        do throws(ConnectionError) {
+            guard let session else { throw .broken }
+            return try session.nextNotification(watching: output, inputs: inputs) { deadline?.remainingMilliseconds }
         } catch {
-            if error == .silent, deadline != nil { return .deadline }
-            if error == .inputReady { return .input }
             throw failure(error, inDoubt: nil)
         }
     }
 
     /// Drops the waiting notifications: they belong to a replaced subscription.
-    func dropNotifications() {
-        (notifications, waitingBytes) = ([], 0)
-    }
+    func dropNotifications() { session?.dropNotifications() }
 
     /// Repeats the request while there is no daemon but systemd is about to start one, for example after a crash.
     private func persist(_ outcome: inout Outcome, asking: () -> Outcome) {
@@ -198,92 +160,65 @@ final class Client {
     private func exchange(
         _ method: String, _ params: JSONObject, introduced: Bool = false, within milliseconds: Int32? = nil
     ) -> Outcome {
-        lastID += 1
-        let id = RequestID.integer(lastID)
-        var line = LineWriter.request(id: id, method: method, params: JSON.object(params).encoded)
-        if introduced || asksForPresent { line = introduction + line }
         (hasSent, present, meta) = (false, nil, .null)
-        do throws(Connection.ConnectionError) {
+        do throws(ConnectionError) {
             let limit = AnswerLimit(
-                end: Moment(after: milliseconds ?? answerMilliseconds),
-                notice: milliseconds == nil && onSilence != nil ? Moment(after: noticeMilliseconds) : nil)
-            let connection = try open(within: limit)
-            connection.send(line.terminated(), until: limit.end)
+                end: Deadline(after: milliseconds ?? answerMilliseconds),
+                notice: milliseconds == nil && onSilence != nil ? Deadline(after: noticeMilliseconds) : nil)
+            let session = try open(within: limit)
             hasSent = true
-            let bytesBefore = connection.receivedBytes
-            while true {
-                let line = try receive(from: connection, within: limit)
-                guard connection.receivedBytes - bytesBefore <= Self.mostBytes else {
-                    throw .unintelligible("\(Self.mostBytes >> 20) MiB came, but no answer")
-                }
-                switch line {
-                case .notification(let method, let params):
-                    let params = params.encoded
-                    waitingBytes += params.count
-                    guard waitingBytes <= Self.mostWaitingBytes else {
-                        throw .unintelligible("\(Self.mostWaitingBytes >> 20) MiB of events came, but no answer")
-                    }
-                    notifications.append((method, params))
-                // A refusal of the whole connection has no request id (API §1).
-                case .answer(nil, .failure(let error), _): return .refused(error)
-                case .answer(id, .success(let json), let meta):
-                    self.meta = meta
-                    return .granted(json)
-                case .answer(id, .failure(let error), _): return .refused(error)
-                case .answer(Self.introductionID, .success(let json), _) where asksForPresent:
-                    present = (try? Hello(json: json)).flatMap { Present($0) }
-                case .answer: continue
+            let answer = try session.exchange(
+                method, params, after: introduced || asksForPresent ? introduction : nil, until: limit.end
+            ) { [self] connection throws(ConnectionError) in
+                try reportingLateness(limit) { end throws(ConnectionError) in
+                    try connection.receive { end.remainingMilliseconds }
                 }
             }
+            if asksForPresent, let hello = answer.introduction {
+                present = (try? Hello(json: hello)).flatMap { Present($0) }
+            }
+            switch answer.result {
+            case .success(let json):
+                meta = answer.meta
+                return .granted(json)
+            case .failure(let error): return .refused(error)
+            }
         } catch {
-            connection = nil
-            dropNotifications()
+            session = nil
             return .failed(error)
         }
     }
 
-    private static let introductionID = RequestID.string("hello")
-
-    /// `daemon.hello` with the author of changes: the hook that runs this, or the command line. Its answer comes before that of
-    /// the request.
-    private var introduction: [UInt8] {
+    /// `daemon.hello` with the author of changes: the hook that runs this, or the command line.
+    private var introduction: DaemonHello {
         let isValid = actor.map { (try? DaemonHello(json: ["actor": .string($0)])) != nil } ?? false
-        let hello = DaemonHello(actor: isValid ? actor : "cli")
-        return LineWriter.request(id: Self.introductionID, method: DaemonHello.method, params: hello.encoded)
-            .terminated()
+        return DaemonHello(actor: isValid ? actor : "cli")
     }
 
     /// The time that one answer may take.
     private struct AnswerLimit {
-        let end: Moment
+        let end: Deadline
         /// When its lateness is reported; `nil` for never.
-        let notice: Moment?
+        let notice: Deadline?
     }
 
-    private func receive(
-        from connection: Connection, within limit: AnswerLimit
-    ) throws(Connection.ConnectionError) -> ResponseLine {
-        try reportingLateness(limit) { end throws(Connection.ConnectionError) in
-            try connection.receive { end.remainingMilliseconds }
-        }
-    }
-
-    private func open(within limit: AnswerLimit) throws(Connection.ConnectionError) -> Connection {
-        if let connection { return connection }
+    private func open(within limit: AnswerLimit) throws(ConnectionError) -> RPCSession {
+        if let session { return session }
         socketPath = place.socketPath
         // A daemon that accepts no clients is reported like one that does not answer.
-        let (connection, path) = try reportingLateness(limit) { end throws(Connection.ConnectionError) in
+        let (connection, path) = try reportingLateness(limit) { end throws(ConnectionError) in
             try place.connect(within: end.remainingMilliseconds)
         }
         socketPath = path
-        self.connection = connection
-        return connection
+        let session = RPCSession(connection)
+        self.session = session
+        return session
     }
 
     /// Waits until the notice, and then, with ``onSilence`` called, until the end.
     private func reportingLateness<Result>(
-        _ limit: AnswerLimit, _ wait: (_ end: Moment) throws(Connection.ConnectionError) -> Result
-    ) throws(Connection.ConnectionError) -> Result {
+        _ limit: AnswerLimit, _ wait: (_ end: Deadline) throws(ConnectionError) -> Result
+    ) throws(ConnectionError) -> Result {
         guard let notice = limit.notice, let onLate = onSilence else { return try wait(limit.end) }
         do { return try wait(notice) } catch {
             guard error == .silent else { throw error }
@@ -301,9 +236,8 @@ final class Client {
         }
     }
 
-    private func failure(_ error: Connection.ConnectionError, inDoubt method: String?) -> CommandError {
-        connection = nil
-        dropNotifications()
+    private func failure(_ error: ConnectionError, inDoubt method: String?) -> CommandError {
+        session = nil
         if error == .readerGone { return .readerGone }
         return .connectionFailed(
             ConnectionFailure(
@@ -328,12 +262,4 @@ extension Request {
         guard case .object(let params) = json else { preconditionFailure("\(Self.method) is not written as an object") }
         return params
     }
-}
-
-/// A unique key: 95 random bits in 16 letters and digits, from getrandom(2) through Swift's own library. It must be
-/// unique within two days (API §1), and the journal keeps it.
-private func freshKey() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return String((0..<16).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
 }

@@ -1,5 +1,6 @@
 import FileKit
 import GardenAPI
+import GardenClient
 import Glibc
 import SystemPackage
 
@@ -41,10 +42,10 @@ struct DaemonPlace {
     ///
     /// - Parameter milliseconds: as for ``Connection/init(path:within:)``.
     /// - Returns: the connection, and the path of its socket.
-    func connect(within milliseconds: Int32?) throws(Connection.ConnectionError) -> (
+    func connect(within milliseconds: Int32?) throws(ConnectionError) -> (
         connection: Connection, path: String
     ) {
-        do throws(Connection.ConnectionError) {
+        do throws(ConnectionError) {
             return (try Connection(path: socketPath, within: milliseconds), socketPath)
         } catch {
             guard endpoint.source != .named, error.isNotRunning, let path = holder()?.socketPath, path != socketPath,

@@ -1,4 +1,5 @@
 import GardenAPI
+import GardenClient
 import Glibc
 
 /// A report from a subscription.
@@ -38,27 +39,23 @@ extension Client {
         until deadline: () -> ContinuousClock.Instant? = { nil },
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
-        var request = request
+        var cursor = EventCursor(request, gapless: gapless)
         var pauseSeconds = Self.firstPauseSeconds
         var hasBegun = false
         var isAway = false
         while true {
             do throws(CommandError) {
-                let subscription = try (hasBegun ? askHere(request) : ask(request)).value()
+                let subscription = try (hasBegun ? askHere(cursor.request) : ask(cursor.request)).value()
                 dropNotifications()
                 hasBegun = true
                 isAway = false
                 pauseSeconds = Self.firstPauseSeconds
-                if gapless {
-                    request.since = request.since ?? subscription.seq
-                    request.epoch = subscription.epoch
-                }
+                cursor.begin(subscription)
                 try handle(.began(subscription))
-                try relay(advancing: &request.since, context, inputs, deadline, handle)
+                try relay(advancing: &cursor, context, inputs, deadline, handle)
             } catch {
-                if hasBegun, request.epoch != nil, let replaced = error.replacedJournal {
-                    try handle(.replaced(after: replaced.lastCommon))
-                    (request.since, request.epoch) = (replaced.lastCommon, nil)
+                if case .refused(let refusal) = error, let replacement = cursor.goOn(after: refusal) {
+                    try handle(.replaced(after: replacement.lastCommon))
                     continue
                 }
                 guard hasBegun, error.isTransient else { throw error }
@@ -73,12 +70,12 @@ extension Client {
 
     /// Passes on events until the daemon reports that it dropped some; then a new subscription is due.
     private func relay(
-        advancing since: inout Int?, _ context: ProcessContext, _ inputs: [Int32],
+        advancing cursor: inout EventCursor, _ context: ProcessContext, _ inputs: [Int32],
         _ deadline: () -> ContinuousClock.Instant?,
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
         while true {
-            let notification: ServerNotification
+            let notification: RPCSession.Notification
             switch try nextNotification(watching: context.output.descriptor, inputs: inputs, until: deadline()) {
             case .notification(let next): notification = next
             case .deadline:
@@ -92,7 +89,7 @@ extension Client {
             case EventMessage.resyncMethod: return
             case EventMessage.method:
                 try handle(.happened(notification.params))
-                if since != nil, let seq = notification.params["seq"]?.integerValue { since = seq }
+                cursor.pass(notification.params)
             default: continue
             }
         }
@@ -115,20 +112,5 @@ extension Client {
             if polled[inputs.count].revents != 0 { throw .readerGone }
             try handle(.input)
         }
-    }
-}
-
-extension CommandError {
-    /// What the daemon says about a journal that was replaced.
-    fileprivate struct ReplacedJournal {
-        /// The last event that both journals have; `nil` if that is not known.
-        var lastCommon: Int?
-    }
-
-    fileprivate var replacedJournal: ReplacedJournal? {
-        guard case .refused(let refusal) = self,
-            refusal.details["reason"]?.stringValue == RefusalReason.journalReplaced.rawValue
-        else { return nil }
-        return ReplacedJournal(lastCommon: refusal.details["seq"]?.integerValue)
     }
 }

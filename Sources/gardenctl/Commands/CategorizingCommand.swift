@@ -36,10 +36,18 @@ extension Client {
         case .name(let name): return name
         case .id(let id):
             guard let found = try ask(CategoryList()).value().map(\.category).first(where: { $0.id == id }) else {
-                throw .refused(.notFound(kind: "category", id: id))
+                throw .noCategory(id: id)
             }
             return found.name
         }
+    }
+}
+
+extension CommandError {
+    /// No category has the id: as the daemon refuses it, which here accepts names only.
+    static func noCategory(id: Int) -> CommandError {
+        let details: [(String, JSON)] = [("kind", "category"), ("id", .integer(id))]
+        return .refused(GardenError(.notFound, "no category has the id \(id)", details))
     }
 }
 

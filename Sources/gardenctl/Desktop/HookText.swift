@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The hooks by event, with their problems.
 func hooksText(_ hooks: [Hook], _ style: Style) -> String {

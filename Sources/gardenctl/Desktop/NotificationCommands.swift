@@ -88,4 +88,4 @@ struct NotifyTestCommand: AskingCommand {
     }
 }
 
-extension NotificationKind: ExpressibleByArgument {}
+extension NotificationKind: @retroactive ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The notifications that can be answered, the newest first.
 func notificationsText(_ notifications: [GardenNotification], _ style: Style) -> String {

@@ -30,4 +30,4 @@ struct PresenceCommand: ClientCommand {
     }
 }
 
-extension ReportedPresence: ExpressibleByArgument {}
+extension ReportedPresence: @retroactive ExpressibleByArgument {}

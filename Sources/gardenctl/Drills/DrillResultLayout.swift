@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The page after a drill: how it ended, its stars, the record, what was missed, and what opens next.
 struct DrillResultLayout {

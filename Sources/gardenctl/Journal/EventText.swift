@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// One event: seq, time, type, and what it says. On a narrow terminal, type and sentence are below.
 func eventText(_ event: EventMessage, _ style: Style) -> String {

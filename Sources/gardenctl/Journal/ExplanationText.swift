@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The changes that led to a value, newest first: when, by which rule, the change, and its cause.
 func explanationText(_ changes: [ExplainedChange], _ style: Style) -> String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 
 struct UndoCommand: ClientCommand {
     static let configuration = CommandConfiguration(

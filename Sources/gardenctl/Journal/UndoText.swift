@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The changes that were taken back or made again, one a line.
 func revertedText(_ verb: String, _ changes: [RevertedChange], _ style: Style) -> String {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The outcome of a verification.
 func verificationText(_ verification: Verification, _ style: Style) -> String {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// "1 point", "500 points"
 func points(_ count: Int) -> String { count.counted("point") }

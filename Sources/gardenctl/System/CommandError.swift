@@ -1,5 +1,6 @@
 import GardenAPI
 import Glibc
+import TextKit
 import TimeKit
 
 /// Why a command failed.

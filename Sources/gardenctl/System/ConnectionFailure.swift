@@ -1,5 +1,6 @@
 import FileKit
 import GardenAPI
+import GardenClient
 import Glibc
 import SystemPackage
 
@@ -10,7 +11,7 @@ struct ConnectionFailure: Equatable {
     private static let lastWordsLimitBytes = 1 << 16
 
     let socketPath: String
-    let error: Connection.ConnectionError
+    let error: ConnectionError
     /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
     let manager: ServiceManager

@@ -1,3 +1,4 @@
+import FileKit
 import GardenAPI
 import Glibc
 import SystemPackage

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 import TimeKit
 
 extension TaskCommand {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The pay of a completion, the occurrences it passed over, and the next one.
 func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> String {

@@ -95,4 +95,4 @@ extension TaskCommand {
     }
 }
 
-extension TaskOrder: ExpressibleByArgument {}
+extension TaskOrder: @retroactive ExpressibleByArgument {}

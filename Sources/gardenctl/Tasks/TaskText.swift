@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// A task with all its facts.

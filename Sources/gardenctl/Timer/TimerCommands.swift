@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 
 struct PauseCommand: SettlingCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The timer for people: the phase, its task if it has one, the progress, and why it is paused.

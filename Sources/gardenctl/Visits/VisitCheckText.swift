@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The outcome of a check of the chain of visits, with what to compare.
 func visitCheckText(_ check: VisitCheck, _ style: Style) -> String {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The form in which visits are exported.
 enum VisitFormat: String, CaseIterable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileKit
 import GardenAPI
+import TextKit
 
 extension VisitCommand {
     struct Import: ClientCommand {

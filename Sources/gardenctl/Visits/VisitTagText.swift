@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// Labels, groups or members, one per line: id, name, visits, the newest one.
 func visitTagsText(_ tags: [ListedVisitTag], of kind: String, _ style: Style) -> String {

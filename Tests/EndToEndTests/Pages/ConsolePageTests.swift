@@ -35,7 +35,7 @@ struct ConsolePageTests {
     private static let usesMachineZone = "gardend restore"
 
     private static func pages() throws -> [SourceFile] {
-        let files = try [SourceFile(path: "README.md")] + SourceFile.all(below: "Sources", ending: ".md")
+        let files = try [SourceFile(path: "README.md")] + SourceFile.documentation()
         return try files.filter { try !ConsolePage($0.text()).blocks.isEmpty }
     }
 

@@ -1,5 +1,6 @@
 import GardenAPI
 import Testing
+import TextKit
 import TimeKit
 
 @testable import gardenctl

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// A summary of the rate: tier, multiplier and days left; the meter, its distance to the next tier, and when the tier
 /// falls.

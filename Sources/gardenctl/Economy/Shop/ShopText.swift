@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The shop's items by category: id, name, price, price now, and the shortfall. Unaffordable items are grey.
 func shopText(_ items: [ShopItem], _ style: Style) -> String {

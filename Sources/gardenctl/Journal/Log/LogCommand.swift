@@ -120,6 +120,6 @@ struct LogCommand: ParsableCommand {
     }
 }
 
-extension CalendarDay: ExpressibleByArgument {
+extension CalendarDay: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

@@ -1,5 +1,6 @@
 import GardenAPI
 import PlantDrawing
+import TextKit
 import TimeKit
 
 extension PlantData {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileKit
 import GardenAPI
 import SystemPackage
+import TextKit
 import TimeKit
 
 struct ReportCommand: ClientCommand {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// Completed tasks.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// A report as a page of HTML that needs nothing else: no network, no scripts, no other files.

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// A heat map: a column for each week and a row for each weekday, as many weeks as the terminal has room for.

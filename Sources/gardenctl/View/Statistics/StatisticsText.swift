@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// A length in minutes: `50 min`, `1 h 40 min`, `25 h`.

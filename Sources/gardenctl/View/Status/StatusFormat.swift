@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The format of the status.
 enum StatusFormat: Equatable {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The watched state: the garden, or that the daemon is away.
 enum StatusSnapshot {

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The status for people: the timer and today's sessions, the points and the rate, the tasks, and the gardens.
 ///

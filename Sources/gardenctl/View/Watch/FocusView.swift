@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// What the full screen of `gardenctl watch` shows, and what its keys do.
 struct FocusView: Equatable {
