@@ -298,6 +298,11 @@ class World(Journal, Checks):
         return again
 
     @staticmethod
+    def given(params):
+        """The params without the key; null is the same as none."""
+        return {name: value for name, value in params.items() if name != "key" and value is not None}
+
+    @staticmethod
     def earlier(request):
         if request.is_noop:
             return f"after {request.method.name} that changed nothing: "
@@ -314,7 +319,7 @@ class World(Journal, Checks):
         others = []
         for request in requests:
             kept = [(name, params) for name, accepted in self.accepted.items() for params in accepted
-                    if {"key": request.key, **params} != request.params or name != request.method.name]
+                    if name != request.method.name or self.given(params) != self.given(request.params)]
             if kept:
                 name, params = self.rng.choice(kept)
                 other = Request(self.document.methods[name], {**params, "key": request.key}, "keys", request.key)
