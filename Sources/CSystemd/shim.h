@@ -78,6 +78,9 @@ static inline int csystemd_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd
 /// Makes this process the parent of orphaned descendants, PR_SET_CHILD_SUBREAPER of prctl(2), which is variadic.
 static inline int csystemd_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
+/// Has this process killed when the thread that started it ends, PR_SET_PDEATHSIG of prctl(2), which is variadic.
+static inline int csystemd_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
 /// SCHED_IDLE of sched_setscheduler(2), which needs the same macro, and IOPRIO_CLASS_IDLE of ioprio_set(2), which glibc does
 /// not declare.
 static inline void csystemd_set_idle(void) {

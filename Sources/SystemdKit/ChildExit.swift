@@ -34,6 +34,15 @@ public final class ChildProcess {
     /// Kills the process if it has not ended, and forgets its handler. Releasing the object does the same.
     public func cancel() { source.cancel() }
 
+    /// From now on, this process is killed when its parent ends, even by SIGKILL: PR_SET_PDEATHSIG of prctl(2). For a child of ours
+    /// that only works for us. The parent must have started it from a thread that lasts as long as itself.
+    nonisolated public static func endWithParent() {
+        let parent = getppid()
+        _ = csystemd_end_with_parent()
+        // It has ended meanwhile.
+        if getppid() != parent { exit(EXIT_FAILURE) }
+    }
+
     /// From now on, a descendant of ours becomes our child when its parent ends: PR_SET_CHILD_SUBREAPER of prctl(2).
     public static func adoptOrphans() { _ = csystemd_become_subreaper() }
 }

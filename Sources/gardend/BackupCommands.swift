@@ -83,6 +83,7 @@ struct MakeBackup: ParsableCommand {
     }
 
     mutating func run() throws {
+        ChildProcess.endWithParent()
         let paths = place.paths
         let backups = Backups(folder: paths.backups)
         do throws(StoreError) {
@@ -109,6 +110,7 @@ struct CheckJournal: ParsableCommand {
     @OptionGroup var place: DataPlace
 
     mutating func run() throws {
+        ChildProcess.endWithParent()
         Priority.setIdle()
         let check: JournalCheck
         do { check = try JournalCheck.run(database: place.paths.database) } catch {

@@ -127,6 +127,7 @@ enum Reference {
             return alternatives.map(type(of:)).joined(separator: " or ")
         }
         if let words = schema["enum"]?.arrayValue { return words.map { "`\($0.text)`" }.joined(separator: ", ") }
+        if let types = schema["type"]?.arrayValue { return types.compactMap(\.stringValue).joined(separator: " or ") }
         switch schema["type"]?.stringValue {
         case "array": return "list of \(type(of: schema["items"] ?? true))"
         case "integer": return "integer\(range(of: schema))"
@@ -134,7 +135,7 @@ enum Reference {
             switch schema["format"]?.stringValue {
             case "date-time": return "instant"
             case "date": return "day"
-            default: return schema["pattern"] == nil ? "string\(length(of: schema))" : "colour"
+            default: return schema["pattern"] == CategoryColor.schema["pattern"] ? "colour" : "string\(length(of: schema))"
             }
         case let word?: return word
         case nil: return "any value"

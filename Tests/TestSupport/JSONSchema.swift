@@ -67,7 +67,7 @@ public struct JSONSchema: Sendable {
             guard let least = argument.integerValue, let number = value.integerValue else { return nil }
             return number >= least ? nil : "\(path) is \(number), below \(least)"
         case "description", "format", "pattern", "maximum", "minItems", "maxItems", "minLength", "maxLength",
-            "x-decimals", "additionalProperties", "not":
+            "x-decimals", "x-open", "additionalProperties", "not":
             return nil
         default: return "\(path): the check does not know the word \(word)"
         }

@@ -67,7 +67,7 @@ import Testing
         """
     private static let limitsText = """
         {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256,\
-        "categories":1000,"items":20000,"counters":1000,"openTasks":20000}
+        "categories":1000,"items":20000,"counters":1000,"openTasks":20000,"visitTags":2000,"daysOff":3660,"heatMapDays":1098}
         """
 
     private static let requests = [

@@ -145,12 +145,19 @@ public struct WireLimits: WireObject, Equatable {
     public var counters: Int
     /// The most open tasks.
     public var openTasks: Int
+    /// The most labels, groups and members, each.
+    public var visitTags: Int
+    /// The most days off.
+    public var daysOff: Int
+    /// The most days of a heat map.
+    public var heatMapDays: Int
 
     /// Creates the limits of a server.
     public init(
         lineBytes: Int, depth: Int, batchEntries: Int, queuedBytes: Int, keyCharacters: Int, connections: Int,
         categories: Int = Limits.categories, items: Int = Limits.items, counters: Int = Limits.counters,
-        openTasks: Int = Limits.openTasks
+        openTasks: Int = Limits.openTasks, visitTags: Int = Limits.visitTags, daysOff: Int = Limits.daysOff,
+        heatMapDays: Int = Limits.heatMapDays
     ) {
         self.lineBytes = lineBytes
         self.depth = depth
@@ -162,13 +169,20 @@ public struct WireLimits: WireObject, Equatable {
         self.items = items
         self.counters = counters
         self.openTasks = openTasks
+        self.visitTags = visitTags
+        self.daysOff = daysOff
+        self.heatMapDays = heatMapDays
     }
+
+    /// What an earlier daemon does not say.
+    private static let unsaid = WireLimits(
+        lineBytes: 0, depth: 0, batchEntries: 0, queuedBytes: 0, keyCharacters: 0, connections: 0)
 
     public static let fields = Fields(
         {
             WireLimits(
                 lineBytes: $0, depth: $1, batchEntries: $2, queuedBytes: $3, keyCharacters: $4, connections: $5,
-                categories: $6, items: $7, counters: $8, openTasks: $9)
+                categories: $6, items: $7, counters: $8, openTasks: $9, visitTags: $10, daysOff: $11, heatMapDays: $12)
         },
         .required("lineBytes", \.lineBytes, "the longest line a client may send"),
         .required("depth", \.depth, "the deepest nesting of JSON"),
@@ -179,7 +193,10 @@ public struct WireLimits: WireObject, Equatable {
         .required("categories", \.categories, "the most categories"),
         .required("items", \.items, "the most items in the shop"),
         .required("counters", \.counters, "the most counters"),
-        .required("openTasks", \.openTasks, "the most open tasks"))
+        .required("openTasks", \.openTasks, "the most open tasks"),
+        .defaulted("visitTags", \.visitTags, in: unsaid, "the most labels, groups and members, each"),
+        .defaulted("daysOff", \.daysOff, in: unsaid, "the most days off"),
+        .defaulted("heatMapDays", \.heatMapDays, in: unsaid, "the most days of a heat map"))
 
     /// Creates the limits of this release; only the number of connections differs between servers.
     public init(connections: Int) {

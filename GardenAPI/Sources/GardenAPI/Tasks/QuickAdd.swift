@@ -3,14 +3,15 @@
 /// `Buy milk tomorrow 18:00 every week #Home +200 ~2 !1` is the title `Buy milk`, a date, a repetition, a category, points, an
 /// estimate and a priority. The task is the one that ``TaskAdd`` adds with these fields.
 ///
-/// Errors: those of ``TaskAdd``, and
+/// Errors:
+/// - `refused`, reason `too_many`, as for ``TaskAdd``.
 /// - `invalid_params` when a mark or a date is not understood, or is given twice, and when no title is left. The message says
 ///   how to write the words so that they are a part of the title.
 public struct TaskQuickAdd: ChangeRequest {
     public static let method = "task.quickAdd"
     public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
     public typealias Response = QuickAddedTask
-    public static let errors: [RequestError] = TaskAdd.errors
+    public static let errors: [RequestError] = [.refused(.tooMany)]
 
     /// The sentence, 1 … 1000 characters.
     public var text: String

@@ -142,7 +142,7 @@ public struct TaskOccurrenceList: Request {
     public static let method = "task.occurrences"
     public static let summary = "Lists the next occurrences of a repeating task or of a rule."
     public typealias Response = [TaskDate]
-    public static let errors: [RequestError] = TaskGet.errors + [.refused(.notUnderstood), .refused(.notRepeating)]
+    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.notRepeating)]
 
     /// The id of a repeating task; `nil` for a rule.
     public var id: Int?

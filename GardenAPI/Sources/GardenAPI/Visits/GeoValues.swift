@@ -13,7 +13,9 @@ public struct DecimalNumber: WireValue, Equatable {
     /// A number.
     public init(_ number: Double) { (text, isNumber) = (number.description, true) }
 
-    public static var schema: JSON { ["type": ["number", "string"]] }
+    public static var schema: JSON {
+        ["type": ["number", "string"], "description": "a decimal number, or its digits in a string, with a point"]
+    }
 
     public init(json: JSON) throws(ValidationError) {
         switch json {

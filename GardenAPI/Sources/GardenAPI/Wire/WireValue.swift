@@ -185,7 +185,10 @@ extension Array: WireValue where Element: WireValue {
 public protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {}
 
 extension WireWord {
-    public static var schema: JSON { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
+    /// The words of this release; `x-open` says that a later one may have more.
+    public static var schema: JSON {
+        ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) }), "x-open": true]
+    }
 
     public init(json: JSON) throws(ValidationError) {
         guard case .string(let word) = json, let value = Self(rawValue: word) else {
