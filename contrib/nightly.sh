@@ -17,7 +17,7 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
     --filter HookUnitTests --filter PhotoUnitTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \
-    --filter HostileTextTests
+    --filter HostileTextTests --filter GardenStoreTests.DamageTests
 example=$(contrib/build/example.sh)
 EXAMPLE_CLIENT=$example/garden-follow THOROUGH_KILLS=1 swift test --skip-build --filter ExampleClientTests
 seed=$(date +%s)

@@ -135,7 +135,8 @@ enum Reference {
             switch schema["format"]?.stringValue {
             case "date-time": return "instant"
             case "date": return "day"
-            default: return schema["pattern"] == CategoryColor.schema["pattern"] ? "colour" : "string\(length(of: schema))"
+            default:
+                return schema["pattern"] == CategoryColor.schema["pattern"] ? "colour" : "string\(length(of: schema))"
             }
         case let word?: return word
         case nil: return "any value"
