@@ -109,8 +109,9 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "hogweed", providers: [.apt(["nettle-dev"])]),
         .target(name: "NettleKit", dependencies: ["CNettle"], swiftSettings: strict),
+        .target(name: "WorkKit", swiftSettings: strict),
         .target(name: "Recurrence", dependencies: [timeKit], swiftSettings: strict),
-        .target(name: "DatePhrases", dependencies: [timeKit], swiftSettings: strict),
+        .target(name: "DatePhrases", dependencies: [timeKit, "WorkKit"], swiftSettings: strict),
         .target(name: "PlantDrawing", swiftSettings: strict),
         .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
@@ -118,17 +119,20 @@ let package = Package(
         .target(
             name: "GardenCore",
             dependencies: [
-                api, timeKit, geoKit, "TextKit", "Recurrence", "DatePhrases", treeDictionary, "NettleKit",
+                api, timeKit, geoKit, "TextKit", "Recurrence", "DatePhrases", treeDictionary, "NettleKit", "WorkKit",
             ],
             swiftSettings: strict),
         .target(
             name: "GardenStore",
             dependencies: [
-                "GardenCore", api, timeKit, geoKit, fileKit, "TextKit", "NettleKit", system,
+                "GardenCore", api, timeKit, geoKit, fileKit, "TextKit", "NettleKit", "WorkKit", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
-        .target(name: "GardenEngine", dependencies: ["GardenCore", api, timeKit, "TextKit"], swiftSettings: strict),
+        .target(
+            name: "GardenEngine", dependencies: ["GardenCore", api, timeKit, "TextKit", "WorkKit"],
+            swiftSettings: strict
+        ),
         .target(
             name: "GardenDaemon",
             dependencies: [

@@ -1,4 +1,5 @@
 import GardenAPI
+import WorkKit
 
 /// Every kind of event, by type.
 public enum EventCatalog {
@@ -31,6 +32,7 @@ public enum EventCatalog {
     static func decode<Value>(
         _ event: Event, _ body: (AnyEventKind, JSON) throws(ValidationError) -> Value
     ) throws(ReplayError) -> Value {
+        Work.note(.events)
         guard let kind = byType[event.type] else {
             throw ReplayError(seq: event.seq, problem: "this release does not support the type \(event.type)")
         }

@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import WorkKit
 
 /// A slot of a reply that waits for work outside its turn. The connection holds the reply: a client that leaves takes its
 /// requests with it.
@@ -81,6 +82,7 @@ struct BackgroundWork {
     mutating func advance(
         _ state: GardenState, _ store: any Store, lists mayContinue: (Reply) -> Bool
     ) -> (didWork: Bool, report: (any MachineReport)?) {
+        Work.note(.values)
         let hasOtherWork = snapshot != nil || verification != nil || !waiting.isEmpty || !unread.isEmpty
         let (didList, report) = advanceList(mayContinue)
         readTasks(state)
@@ -90,6 +92,7 @@ struct BackgroundWork {
 
     /// A task remains read, whatever happens to the state.
     private mutating func readTasks(_ state: GardenState) {
+        Work.note(unread.prefix(Self.tasksOfSlice).count, .values)
         state.tasks.read(unread.prefix(Self.tasksOfSlice))
         unread = unread.dropFirst(Self.tasksOfSlice)
     }

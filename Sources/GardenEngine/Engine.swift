@@ -1,6 +1,7 @@
 import GardenAPI
 import GardenCore
 import TimeKit
+import WorkKit
 
 /// Decides requests and due items in turns. A turn stages its changes, commits them in one transaction, and only then
 /// releases their answers.
@@ -131,6 +132,7 @@ public final class Engine {
     public func decide(
         _ line: LineFramer.Line, from client: ClientIdentity = ClientIdentity(), isAwaited: Bool = true, at now: Moment
     ) -> Reply {
+        Work.note(line.count, .bytes)
         let reply = Reply(to: RequestLine(line), bytes: line.count, of: client)
         reply.isAwaited = isAwaited
         decideNext(reply, at: now)
@@ -168,6 +170,7 @@ public final class Engine {
                 try allowance.take(atMilliseconds: now.awakeMilliseconds)
             }
             guard let result = try perform(request, id, at: now, in: reply) else { return }
+            Work.note(result.result.count, .bytes)
             reply.append(.decided(id, .success(result), reliesOnStaged: !stage.isEmpty))
         } catch {
             reply.append(.decided(id, .failure(request.documented(error)), reliesOnStaged: !stage.isEmpty))

@@ -28,13 +28,19 @@ public enum OpenRPC {
             "methods": .array(Engine.requests.map(method)),
             "x-events": .array(
                 EventCatalog.kinds.map { ["name": .string($0.type), "data": $0.schema] }),
-            "components": ["schemas": .object(JSONObject(schemas)), "errors": errors, "x-reasons": reasons],
+            "components": [
+                "schemas": .object(JSONObject(schemas)), "errors": errors, "x-reasons": reasons,
+                "x-looksThrough": lookedThrough,
+            ],
         ]
     }
 
     private static func method(_ request: any Request.Type) -> JSON {
         let method = description(of: request)
         guard case .object(var members) = method else { return method }
+        if !request.looksThrough.isEmpty {
+            members.append("x-looksThrough", .array(request.looksThrough.map { .string($0.rawValue) }))
+        }
         // What OpenRPC has no word for: a schema of all params together.
         var params = request.paramsSchema
         if !request.refusesUnknownNames { params.append(("additionalProperties", true)) }
@@ -123,5 +129,10 @@ public enum OpenRPC {
     /// The reasons of the error `refused`, with when each is given.
     private static var reasons: JSON {
         .object(JSONObject(RefusalReason.allCases.map { ($0.rawValue, .string($0.meaning)) }))
+    }
+
+    /// What methods look through as a whole, in words.
+    private static var lookedThrough: JSON {
+        .object(JSONObject(LookedThrough.allCases.map { ($0.rawValue, .string($0.meaning)) }))
     }
 }

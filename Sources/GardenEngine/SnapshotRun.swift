@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import WorkKit
 
 /// Encodes a state in slices, alongside the daemon's work. The engine's state changes meanwhile; the record keeps the
 /// state from the beginning.
@@ -19,5 +20,8 @@ struct SnapshotRun {
     /// Does one slice.
     ///
     /// - Returns: the record once it is complete.
-    mutating func advance() -> [UInt8]? { slices.advance(bytes: Self.sliceBytes) }
+    mutating func advance() -> [UInt8]? {
+        Work.note(Self.sliceBytes, .bytes)
+        return slices.advance(bytes: Self.sliceBytes)
+    }
 }

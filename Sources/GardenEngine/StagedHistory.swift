@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import WorkKit
 
 /// The history with the events of staged changes at its end, for a query that comes after them. It stays the same when they, and
 /// later ones, have been written.
@@ -21,6 +22,7 @@ struct StagedHistory: History {
     private var firstStaged: Int { staged.first?.seq ?? .max }
 
     func change(ofEvent seq: Int) throws(StoreError) -> Change? {
+        Work.note(staged.count, .values)
         for change in staged where change.events.contains(where: { $0.seq == seq }) { return change }
         return try store.change(ofEvent: seq)
     }
@@ -28,6 +30,7 @@ struct StagedHistory: History {
     func read<Asked: HistoryQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         guard !staged.isEmpty else { return try store.read(query) }
         let events = staged.flatMap(\.events)
+        Work.note(events.count, .values)
         let stored = try store.read(try reading { () throws(ValidationError) in try query.anticipating(events) })
         return try reading { () throws(ValidationError) in try query.answer(stored, after: events) }
     }
@@ -40,6 +43,7 @@ struct StagedHistory: History {
 
     private func wanted(_ types: [String]?) -> [Event] {
         let events = staged.flatMap(\.events)
+        Work.note(events.count, .values)
         guard let types else { return events }
         return events.filter { types.contains($0.type) }
     }

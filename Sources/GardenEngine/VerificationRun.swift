@@ -1,5 +1,6 @@
 import GardenAPI
 import GardenCore
+import WorkKit
 
 /// A replay of the whole journal in slices, alongside the daemon's work. It checks the digest chain, the replay and the
 /// read models, and compares the result with the state from the beginning of the run.
@@ -72,6 +73,7 @@ struct VerificationRun {
             guard !section.changes.isEmpty else { return damaged(firstBad: replayed.seq + 1, "it is missing") }
             section.isSound = true
         }
+        Work.note(Self.sliceEvents, .values)
         let problem = try readModels.problem(of: section.nextToCompare(Self.sliceEvents))
         return problem.map { verification(firstBad: $0.seq, $0.problem) }
     }

@@ -7,17 +7,18 @@ extension JournalStore {
     public func events(after since: Int, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         guard since < chain.seq else { return [] }
         guard let types else {
-            return try reading { db in try Self.events(db, in: since + 1..<chain.seq + 1, limit: limit) }
+            // Events are numbered without a gap.
+            let last = min(chain.seq, limit < chain.seq ? since + limit : chain.seq)
+            return try reading { db in try EventRow.events(db, in: since + 1..<last + 1) { _ in true } }
         }
         return try readingMuch { db in
             let seqs = try EventIndex.seqs(
                 db, of: types, in: since + 1..<max(since, lastIndexed) + 1, limit: limit, .oldestFirst)
-            let indexed = try EventRow.events(db, at: seqs) { types.contains($0.type) }
-            guard seqs.count < limit else { return indexed }
-            let others = try EventRow.events(db, in: max(since, lastIndexed) + 1..<chain.seq + 1) {
-                types.contains($0.type)
-            }
-            return indexed + others.prefix(limit - seqs.count)
+            let others = seqs.count < limit ? try openSeqs(db, of: types).filter { $0 > since } : []
+            return try EventRow.events(db, at: seqs) { types.contains($0.type) }
+                + EventRow.events(db, at: Array(others.prefix(limit - seqs.count)), areCertain: false) {
+                    types.contains($0.type)
+                }
         }
     }
 
@@ -26,7 +27,9 @@ extension JournalStore {
         guard last > 0 else { return [] }
         guard let types else { return try events(after: max(0, last - limit), limit: min(limit, last), types: nil) }
         return try readingMuch { db in
-            try EventIndex.newestEvents(db, through: last, indexedThrough: lastIndexed, limit: limit, types: types)
+            try EventIndex.newestEvents(
+                db, through: last, open: openSeqs(db, of: types), indexedThrough: lastIndexed, limit: limit,
+                types: types)
         }
     }
 
@@ -38,19 +41,11 @@ extension JournalStore {
         try reading { db in try readModels.answer(query, in: db) }
     }
 
+    /// The events of some types after the last complete block.
+    private func openSeqs(_ db: Database, of types: [String]) throws -> [Int] {
+        try readModels.answer(OpenBlockQuery(types: types, last: chain.seq), in: db)
+    }
+
     /// The last event of the last complete block.
     private var lastIndexed: Int { chain.seq - chain.seq % EventIndex.blockLength }
-
-    /// The first events in a range.
-    private static func events(_ db: Database, in seqs: Range<Int>, limit: Int) throws -> [Event] {
-        var found: [Event] = []
-        guard limit > 0, !seqs.isEmpty else { return [] }
-        try ChangeRow.forEach(db, after: seqs.lowerBound - 1) { row in
-            for event in row.change.events where seqs.contains(event.seq) && found.count < limit {
-                found.append(event)
-            }
-            return found.count < limit && row.lastSeq + 1 < seqs.upperBound
-        }
-        return found
-    }
 }

@@ -57,7 +57,9 @@ public final class JournalStore: Store {
     /// An empty journal in memory only, for simulations and tests.
     public static func inMemory() throws(StoreError) -> JournalStore {
         do {
-            let queue = try DatabaseQueue()
+            var configuration = Configuration()
+            configuration.prepareDatabase(CountedSteps.begin)
+            let queue = try DatabaseQueue(configuration: configuration)
             try Schema.migrator.migrate(queue)
             try queue.write(ReadModels.rebuild)
             return try JournalStore(queue: queue)

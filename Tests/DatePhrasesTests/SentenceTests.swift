@@ -103,4 +103,17 @@ import TimeKit
         #expect(error.word == "每天")
         #expect(try reader.schedule(atBeginningOf: ["每天喝水"], mustBeSeparated: true) == nil)
     }
+
+    @Test("the dates inside a text are those near its beginning and its end")
+    func datesFarInsideAreNotLookedFor() throws {
+        let (reader, _) = try reader()
+        func text(_ before: Int, _ after: Int) -> [String] {
+            Array(repeating: "read", count: before) + ["tomorrow"] + Array(repeating: "it", count: after)
+        }
+        #expect(reader.dates(inside: text(2, 2)) == ["tomorrow"])
+        #expect(reader.dates(inside: text(15, 500)) == ["tomorrow"])
+        #expect(reader.dates(inside: text(500, 15)) == ["tomorrow"])
+        #expect(reader.dates(inside: text(100, 100)) == [])
+        #expect(reader.dates(inside: Array(repeating: "5h", count: 500)).count <= 2 * DatePhraseReader.wordsLookedAt)
+    }
 }

@@ -62,6 +62,15 @@ enum Reference {
             })
     }
 
+    /// What each method looks through as a whole.
+    static var lookedThrough: String {
+        table(
+            ["Method", "What it looks through"],
+            Engine.requests.filter { !$0.looksThrough.isEmpty }.map { request in
+                ["`\(request.method)`", request.looksThrough.map(\.meaning).joined(separator: "; ")]
+            })
+    }
+
     static var features: String {
         table(
             ["Feature", "Its methods", "Its events"],

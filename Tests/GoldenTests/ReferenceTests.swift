@@ -27,6 +27,7 @@ struct ReferenceTests {
         text = try Self.replacing("errors", in: text, with: Reference.errors)
         text = try Self.replacing("reasons", in: text, with: Reference.reasons)
         text = try Self.replacing("method errors", in: text, with: Reference.methodErrors)
+        text = try Self.replacing("looked through", in: text, with: Reference.lookedThrough)
         text = try Self.replacing("limits", in: text, with: Reference.limits)
         text = try Self.replacing("events", in: text, with: Reference.events(events))
         try article.expect(text, "the code says something else")

@@ -27,7 +27,7 @@ private struct PublicDeclaration: Equatable {
         case "let", "var":
             let statics = [
                 "method", "summary", "fields", "name", "schema", "refusesUnknownNames", "referredObjects", "errors",
-                "paramsSchema",
+                "paramsSchema", "looksThrough",
             ]
             return isStatic ? statics.contains(name) : ["description", "json", "recordSteps"].contains(name)
         default: return false

@@ -5,6 +5,7 @@ import Testing
 private let allowedImports: [String: Set<String>] = [
     "CSystemd": [],
     "SystemdKit": ["CSystemd", "FileKit", "Logging", "SystemPackage", "Synchronization", "Glibc"],
+    "WorkKit": ["Synchronization"],
     "CFileKit": [],
     "CExpat": [],
     "CNettle": [],
@@ -18,16 +19,16 @@ private let allowedImports: [String: Set<String>] = [
     "GardenAPI": ["TimeKit", "GeoKit", "Swift", "Synchronization"],
     "GardenClient": ["GardenAPI", "FileKit", "Glibc"],
     "TextKit": ["GardenAPI", "TimeKit"],
-    "DatePhrases": ["TimeKit"],
+    "DatePhrases": ["TimeKit", "WorkKit"],
     "GardenCore": [
         "GardenAPI", "TimeKit", "GeoKit", "TextKit", "Recurrence", "DatePhrases", "HashTreeCollections", "NettleKit",
-        "Synchronization",
+        "Synchronization", "WorkKit",
     ],
     "GardenStore": [
         "GardenCore", "GardenAPI", "TimeKit", "GeoKit", "FileKit", "TextKit", "GRDB", "GRDBSQLite", "NettleKit",
-        "SystemPackage", "Glibc", "Foundation", "FoundationEssentials",
+        "SystemPackage", "Glibc", "Foundation", "FoundationEssentials", "WorkKit",
     ],
-    "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit", "TextKit"],
+    "GardenEngine": ["GardenCore", "GardenAPI", "TimeKit", "TextKit", "WorkKit"],
     "GardenDaemon": [
         "GardenEngine", "GardenCore", "GardenAPI", "TimeKit", "FileKit", "TextKit", "SystemdKit", "Logging",
         "TOMLReader",

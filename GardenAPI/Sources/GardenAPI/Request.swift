@@ -22,6 +22,10 @@ public protocol Request: WireObject {
     /// checks it. `rpc.discover` has it as `x-params`.
     static var paramsSchema: [(String, JSON)] { get }
 
+    /// What it looks through as a whole, so that its work grows with more than what it returns and changes. `rpc.discover` has it as
+    /// `x-looksThrough`.
+    static var looksThrough: [LookedThrough] { get }
+
     /// Whether it is a ``ChangeRequest``. To ask the runtime for that conformance costs a process a search through all of them.
     static var isChange: Bool { get }
 }

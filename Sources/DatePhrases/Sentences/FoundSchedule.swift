@@ -41,13 +41,19 @@ extension DatePhraseReader {
         }
     }
 
+    /// How many words at the beginning and at the end of a text ``dates(inside:)`` looks at. A person's sentence has fewer; each word
+    /// of a longer text would take as long as a sentence.
+    public static let wordsLookedAt = 16
+
     /// The dates and repetitions that end before the last word of a text, such as *tomorrow* in *tomorrow at nine call
-    /// Ann*: what a person may have meant for one.
+    /// Ann*: what a person may have meant for one. They end at one of the first or last ``wordsLookedAt`` words.
     public func dates(inside words: [String]) -> [String] {
         var found: [String] = []
         var end = words.count - 1
         while end > 0 {
-            let phrase = try? schedule(atEndOf: Array(words[..<end]))
+            if end < words.count - Self.wordsLookedAt { end = min(end, Self.wordsLookedAt) }
+            // A phrase has no more words either.
+            let phrase = try? schedule(atEndOf: Array(words[..<end].suffix(Self.wordsLookedAt)))
             if let phrase { found.append(phrase.text) }
             end -= max(1, phrase?.count ?? 0)
         }

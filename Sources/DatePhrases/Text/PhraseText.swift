@@ -1,3 +1,5 @@
+import WorkKit
+
 /// What a person wrote, in one form: lower case, ordinary instead of full-width and half-width characters, single
 /// spaces. It keeps the original for messages.
 struct PhraseText: Sendable {
@@ -18,6 +20,7 @@ struct PhraseText: Sendable {
         // A character can have any number of combining marks, so that counting characters has no bound by itself.
         guard text.utf8.count <= Self.mostCharacters * 32, text.count <= Self.mostCharacters else { return nil }
         original = Array(text)
+        Work.note(original.count, .values)
         for (index, character) in original.enumerated() {
             if character.isWhitespace {
                 if characters.isEmpty || characters.last == " " { continue }

@@ -4,25 +4,24 @@ import GardenAPI
 /// value.
 extension JournalExplain: ListQuery {
     private static let defaultLimit = 50
-    /// Events are read in batches, because many do not change the value in question…
-    private static let eventsAtOnce = 25
+    /// Events are looked at in slices, because many do not change the value in question…
+    private static let eventsOfSlice = 25
     /// …and at most this many in all.
     private static let mostEvents = 1000
 
     public func slices(in context: QueryContext) -> () throws(GardenError) -> [ExplainedChange]? {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
-        var left = limit ?? Self.defaultLimit
-        var (readCount, before, isAtEnd) = (0, Int?.none, false)
+        var (left, lookedAt) = (limit ?? Self.defaultLimit, 0)
+        var (events, causes) = (NewestEvents(of: types, context.history), Causes(context.history))
         return { () throws(GardenError) in
-            guard left > 0, readCount < Self.mostEvents, !isAtEnd else { return nil }
+            guard left > 0, lookedAt < Self.mostEvents, !events.isAtEnd else { return nil }
             return try readingJournal {
-                let events = try context.history.newestEvents(before: before, limit: Self.eventsAtOnce, types: types)
+                let slice = try events.next(Self.eventsOfSlice)
                 var steps: [ExplainedChange] = []
-                for event in events.reversed() where steps.count < left {
-                    if let step = try step(event, context) { steps.append(step) }
+                for event in slice where steps.count < left {
+                    if let step = try step(event, &causes) { steps.append(step) }
                 }
-                (before, isAtEnd) = (events.first?.seq, events.count < Self.eventsAtOnce)
-                readCount += events.count
+                lookedAt += slice.count
                 left -= steps.count
                 return steps
             }
@@ -30,14 +29,53 @@ extension JournalExplain: ListQuery {
     }
 
     /// `nil` if the event did not change the value.
-    private func step(_ event: Event, _ context: QueryContext) throws -> ExplainedChange? {
+    private func step(_ event: Event, _ causes: inout Causes) throws -> ExplainedChange? {
         let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)
         }
         guard let explained else { return nil }
         return ExplainedChange(
             seq: event.seq, at: event.at, type: event.type,
-            cause: try context.history.change(ofEvent: event.seq)?.method ?? event.type, rule: explained.rule,
-            text: explained.text)
+            cause: try causes.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text)
+    }
+
+    /// Events of some types, the newest first.
+    ///
+    /// A change is read as a whole, and may have thousands of them, so each reading is of twice as many as the one before.
+    private struct NewestEvents {
+        private let types: [String]
+        private let history: any History
+        private var (before, atOnce) = (Int?.none, JournalExplain.eventsOfSlice)
+        private var hasMore = true
+        private var read: ArraySlice<Event> = []
+
+        init(of types: [String], _ history: any History) { (self.types, self.history) = (types, history) }
+
+        var isAtEnd: Bool { read.isEmpty && !hasMore }
+
+        mutating func next(_ count: Int) throws -> ArraySlice<Event> {
+            if read.isEmpty {
+                let events = try history.newestEvents(before: before, limit: atOnce, types: types)
+                (before, hasMore, atOnce) = (events.first?.seq, events.count == atOnce, atOnce * 2)
+                read = ArraySlice(events.reversed())
+            }
+            defer { read = read.dropFirst(count) }
+            return read.prefix(count)
+        }
+    }
+
+    /// The methods that led to events. The change that was asked for last is kept: the next event is often one of it.
+    private struct Causes {
+        private let history: any History
+        private var known: (events: Range<Int>, method: String)?
+
+        init(_ history: any History) { self.history = history }
+
+        mutating func method(ofEvent seq: Int) throws -> String? {
+            if let known, known.events.contains(seq) { return known.method }
+            guard let change = try history.change(ofEvent: seq) else { return nil }
+            known = (change.seq..<change.seq + change.events.count, change.method)
+            return change.method
+        }
     }
 }

@@ -1,5 +1,6 @@
 import GardenAPI
 import TimeKit
+import WorkKit
 
 /// Why a change cannot be undone or done again (RULES U4).
 struct ReversalProblem: Error {
@@ -93,6 +94,7 @@ extension Transition {
         var reverted: [Replacement] = []
         var found = HistoryValues()
         let later = LaterChanges(than: change, self)
+        Work.note(change.replacements.count, .values)
         for replacement in change.replacements.reversed() {
             guard let part = Features.parts[replacement.part] else {
                 throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
@@ -267,6 +269,7 @@ private final class LaterChanges {
     init(than change: ReversibleChange, _ t: borrowing Transition) {
         (history, identity, lastSeq) = (t.history, t.state.identity, change.lastSeq)
         done = Set(t.state.undo.done.map(\.change))
+        Work.note(done.count, .places)
     }
 
     /// The last event that ended what was decided by the members that hold for one day; `nil` without one since the change.

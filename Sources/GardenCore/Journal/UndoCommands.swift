@@ -34,8 +34,9 @@ extension JournalUndoable: Query {
                 }
                 do {
                     let before = t.state
-                    t.emit(.changeUndone, change, try t.reversal(of: change, .undo))
-                    listed.what = ([change.text] + t.sums(since: before)).joined(separator: ", ")
+                    let replacements = try t.reversal(of: change, .undo)
+                    t.emit(.changeUndone, change, replacements)
+                    listed.what = ([change.text] + t.sums(since: before, replacements)).joined(separator: ", ")
                     listed.possible = true
                 } catch let problem as ReversalProblem {
                     (listed.why, listed.problem) = (problem.why.rawValue, problem.text)
@@ -134,7 +135,7 @@ extension Transition {
             throw Self.gardenError(error)
         }
         let event = emit(direction.kind, change, replacements)
-        let sums = sums(since: before)
+        let sums = sums(since: before, replacements)
         let line = ([change.logText] + sums).joined(separator: ", ")
         writeLine(.undo, "\(direction.word): \(line)", because: event)
         let what = ([change.text] + sums).joined(separator: ", ")
@@ -158,11 +159,15 @@ extension Transition {
     }
 
     /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.
-    fileprivate func sums(since before: GardenState) -> [String] {
+    ///
+    /// - Parameter replacements: what was replaced since.
+    fileprivate func sums(since before: GardenState, _ replacements: [Replacement]) -> [String] {
         var sums: [String] = []
         let points = state.points.balance &- before.points.balance
         if points != 0 { sums.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")") }
-        for entry in state.categories.entries.byPosition {
+        let ids = Set(replacements.filter { $0.part == StatePart.category.name }.map(\.id))
+        let entries = ids.compactMap { state.categories.entries[$0] }.sorted { $0.position < $1.position }
+        for entry in entries {
             guard let old = before.categories.entries[entry.id], old.exp != entry.exp else { continue }
             sums.append("\(signed(entry.exp - old.exp)) exp \(entry.name)")
         }

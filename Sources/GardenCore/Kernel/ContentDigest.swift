@@ -1,9 +1,11 @@
 import NettleKit
+import WorkKit
 
 /// SHA-256, the digest of everything that the journal names by its content.
 public enum ContentDigest {
     /// The digest of bytes, and of those that follow them.
     public static func sha256(_ bytes: [UInt8], _ rest: [UInt8] = []) -> [UInt8] {
+        Work.note(bytes.count + rest.count, .bytes)
         var hash = SHA256()
         hash.update(bytes)
         hash.update(rest)

@@ -1,6 +1,7 @@
 import GardenAPI
 import HashTreeCollections
 import Synchronization
+import WorkKit
 
 /// A thing with an id that is unique in its table, and a name.
 protocol Entity: Sendable, Equatable {
@@ -31,6 +32,7 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
 
     /// A table of entries with different ids.
     init(_ entries: [Entry] = []) {
+        Work.note(entries.count, .values)
         for entry in entries { self.entries[entry.id] = EntityBox(entry) }
         idsByName = entries.map { ($0.foldedName, $0.id) }.sorted(by: <).map(\.1)
     }
@@ -48,18 +50,25 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
     var count: Int { entries.count }
 
     /// All entries, in no order.
-    var all: some Collection<Entry> { entries.values.lazy.map { $0.entry } }
+    var all: some Collection<Entry> {
+        Work.note(count, .values)
+        return entries.values.lazy.map { $0.entry }
+    }
 
     /// All entries, by id.
     var inOrder: [Entry] { boxesInOrder.map { $0.box.entry } }
 
     /// All entries, by id, as they are: perhaps not read yet.
     var boxesInOrder: [(id: Int, box: EntityBox<Entry>)] {
-        entries.map { (id: $0.key, box: $0.value) }.sorted { $0.id < $1.id }
+        Work.note(count, .values)
+        return entries.map { (id: $0.key, box: $0.value) }.sorted { $0.id < $1.id }
     }
 
     /// The ids of the entries that are not read yet, in no order.
-    var unread: [Int] { entries.compactMap { $0.value.isRead ? nil : $0.key } }
+    var unread: [Int] {
+        Work.note(count, .places)
+        return entries.compactMap { $0.value.isRead ? nil : $0.key }
+    }
 
     /// Reads an entry, if it is not read yet.
     func read(_ id: Int) { _ = entries[id]?.entry }
@@ -71,6 +80,31 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
             idsByName[place(of: name, 0)...].lazy.compactMap { self[$0] }.prefix { $0.foldedName == name })
     }
 
+    /// The entries with a name that begins like that, ignoring case, by name, and how many they are in all.
+    ///
+    /// - Parameter most: how many are returned.
+    func beginning(with name: String, most: Int) -> (first: [Entry], count: Int) {
+        let name = name.folded
+        let bytes = Array(name.utf8)
+        // In the order of the names, those that begin with the same bytes follow each other.
+        let start = place(of: name, 0)
+        var (low, high) = (start, idsByName.count)
+        while low < high {
+            Work.note(.values)
+            let middle = (low + high) / 2
+            let isWithin = self[idsByName[middle]]?.foldedName.utf8.starts(with: bytes) ?? false
+            if isWithin { low = middle + 1 } else { high = middle }
+        }
+        var found: [Entry] = []
+        // The bytes of a letter can begin another one, with a mark.
+        for id in idsByName[start..<low] {
+            guard found.count < most else { return (found, low - start) }
+            Work.note(.values)
+            if let entry = self[id], entry.foldedName.hasPrefix(name) { found.append(entry) }
+        }
+        return (found, found.count)
+    }
+
     /// Adds or replaces an entry.
     mutating func put(_ entry: Entry) {
         let name = entry.foldedName
@@ -78,7 +112,10 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
         if oldName != name, let oldName { idsByName.remove(at: place(of: oldName, entry.id)) }
         let place = oldName == name ? nil : place(of: name, entry.id)
         entries[entry.id] = EntityBox(entry)
-        if let place { idsByName.insert(entry.id, at: place) }
+        if let place {
+            Work.note(count - place, .places)
+            idsByName.insert(entry.id, at: place)
+        }
     }
 
     @discardableResult
@@ -93,6 +130,7 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
     private func place(of name: String, _ id: Int) -> Int {
         var (low, high) = (0, idsByName.count)
         while low < high {
+            Work.note(.values)
             let middle = (low + high) / 2
             let other = idsByName[middle]
             guard let otherName = entries[other]?.entry.foldedName else {

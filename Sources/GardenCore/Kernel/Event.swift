@@ -1,5 +1,6 @@
 import GardenAPI
 import TimeKit
+import WorkKit
 
 /// Something that happened, as the journal keeps it: the outcome and what it replaced, never the input.
 public struct Event: Sendable, Equatable {
@@ -35,6 +36,7 @@ public struct Event: Sendable, Equatable {
 
     /// ``effect`` as a tree.
     func effectRecord() throws(ValidationError) -> JSON {
+        Work.note(effect.count, .bytes)
         do { return try JSON.parse(effect, depth: Limits.depth) } catch { throw ValidationError(problem: error.reason) }
     }
 }
@@ -105,6 +107,7 @@ public struct EventPublisher: Sendable {
         writer.key("data")
         writer.encoded(published.data)
         writer.endObject()
+        Work.note(writer.bytes.count, .bytes)
         return writer.bytes
     }
 }

@@ -1,4 +1,5 @@
 import GardenAPI
+import WorkKit
 
 /// A query with a list for an answer, which may take longer than a turn may (ARCHITECTURE: no handler holds the loop longer than
 /// 10 ms). It is answered in slices, from the state and the history at its beginning.
@@ -45,6 +46,8 @@ public final class ListAnswer {
 
         func add(_ slice: Slice) {
             guard !slice.elements.isEmpty else { return }
+            Work.note(all.count, .places)
+            Work.note(slice.elements.count, .bytes)
             bytes += slice.elements.count
             all.insert(slice.elements, at: slice.comesFirst ? 0 : all.count)
         }

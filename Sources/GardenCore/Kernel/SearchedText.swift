@@ -1,3 +1,5 @@
+import WorkKit
+
 /// A text that is searched for in others, ignoring case (RULES G1).
 ///
 /// It compares bytes, in time that is linear in both texts (Knuth, Morris and Pratt): by characters, a search for a letter with a
@@ -23,6 +25,7 @@ public struct SearchedText: Sendable, Equatable {
     /// - Parameter text: folded.
     public func isFound(in text: String) -> Bool {
         guard !bytes.isEmpty else { return true }
+        Work.note(text.utf8.count, .bytes)
         var text = text
         return text.withUTF8 { text in
             var matched = 0

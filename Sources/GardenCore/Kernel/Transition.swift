@@ -1,5 +1,6 @@
 import GardenAPI
 import TimeKit
+import WorkKit
 
 /// One change being decided: a working copy of the state, and the events that led to it.
 ///
@@ -56,12 +57,15 @@ public struct Transition: ~Copyable {
         do throws(ValidationError) { try kind.apply(effect, origin, &state) } catch {
             preconditionFailure("the effect of \(kind.type) does not apply: \(error.message)")
         }
+        let record = effect.record
+        Work.note(.events)
+        Work.note(record.count, .bytes)
         state.seq = origin.seq
         state.lastChangeAt = recordedAt
         events.append(
             Event(
                 seq: origin.seq, at: origin.at, type: kind.type, version: kind.version, cause: cause,
-                effect: effect.record))
+                effect: record))
         return EventReference(seq: origin.seq, type: kind.type)
     }
 

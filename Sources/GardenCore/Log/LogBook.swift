@@ -1,6 +1,7 @@
 import GardenAPI
 import HashTreeCollections
 import TimeKit
+import WorkKit
 
 /// The log of the current day, and which earlier days are in files (RULES A1 … A6).
 public struct LogBook: Sendable, Equatable {
@@ -21,13 +22,17 @@ public struct LogBook: Sendable, Equatable {
 
     subscript(id: Int) -> LogLine? { lines[id] }
 
-    var inOrder: [LogLine] { lines.values.sorted { $0.id < $1.id } }
+    var inOrder: [LogLine] {
+        Work.note(lines.count, .values)
+        return lines.values.sorted { $0.id < $1.id }
+    }
 
     /// The newest lines before an id, oldest first.
     func newest(before id: Int, limit: Int) -> [LogLine] {
         var found: [LogLine] = []
         var id = min(id - 1, lastId)
         while id > closedThrough, found.count < limit {
+            Work.note(.values)
             if let line = lines[id] { found.append(line) }
             id -= 1
         }
@@ -35,7 +40,8 @@ public struct LogBook: Sendable, Equatable {
     }
 
     public var archives: [ArchivedDay] {
-        archived.map { ArchivedDay(day: $0.key, lines: $0.value) }.sorted { $0.day < $1.day }
+        Work.note(archived.count, .values)
+        return archived.map { ArchivedDay(day: $0.key, lines: $0.value) }.sorted { $0.day < $1.day }
     }
 
     public func isArchived(_ day: CalendarDay) -> Bool { archived[day] != nil }

@@ -1,4 +1,5 @@
 import GardenAPI
+import WorkKit
 
 /// Prices (RULES M5, M6).
 enum Pricing {
@@ -40,6 +41,7 @@ extension GardenState {
         items.reserveCapacity(ids.count)
         // In the order of the shop, the next item is mostly of the same category.
         var category: Category?
+        Work.note(ids.count, .values)
         for id in ids {
             guard let entry = shop[id] else { continue }
             if category?.id != entry.categoryId { category = categories[entry.categoryId] }

@@ -1,5 +1,6 @@
 import GardenAPI
 import HashTreeCollections
+import WorkKit
 
 /// The shop's items, and the purchases of the current day (RULES M4, M15).
 public struct ShopBook: Sendable, Equatable {
@@ -31,6 +32,8 @@ public struct ShopBook: Sendable, Equatable {
     private(set) var lastId: Int
     /// The purchases of the current day: only they can be refunded.
     private(set) var purchases: TreeDictionary<Int, StoredPurchase>
+    /// The ids of those that are not refunded, in ascending order.
+    private var refundable: [Int]
     private(set) var lastPurchaseId: Int
 
     subscript(id: Int) -> StoredItem? { entries[id] }
@@ -38,7 +41,7 @@ public struct ShopBook: Sendable, Equatable {
     func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
     /// The id of the newest purchase of the current day that is not refunded.
-    var newestRefundablePurchase: Int? { purchases.values.filter { !$0.refunded }.map(\.id).max() }
+    var newestRefundablePurchase: Int? { refundable.last }
 
     /// The items of a category in their order.
     func order(ofCategory id: Int) -> [Int] { orders[id] ?? [] }
@@ -68,6 +71,7 @@ public struct ShopBook: Sendable, Equatable {
     }
 
     private mutating func setPositions(_ order: [Int], from first: Int) {
+        Work.note(max(0, order.count - first), .values)
         for position in order.indices.dropFirst(first) {
             guard var entry = entries[order[position]] else { continue }
             entry.position = position
@@ -77,32 +81,51 @@ public struct ShopBook: Sendable, Equatable {
 
     /// Appends all items of a removed category to another, in that order.
     mutating func moveAll(_ ids: [Int], to category: Int) {
+        let moved = Set(ids)
+        Work.note(ids.count, .values)
+        var order = orders.removeValue(forKey: category) ?? []
+        for left in Set(ids.compactMap { entries[$0]?.categoryId }) {
+            let rest = orders[left]?.filter { !moved.contains($0) } ?? []
+            orders[left] = rest.isEmpty ? nil : rest
+        }
         for id in ids {
             guard var entry = entries[id] else { continue }
-            orders[entry.categoryId]?.removeAll { $0 == id }
-            (entry.categoryId, entry.position) = (category, count(inCategory: category))
-            orders[category, default: []].append(id)
+            (entry.categoryId, entry.position) = (category, order.count)
+            order.append(id)
             entries.put(entry)
         }
-        orders = orders.filter { !$0.value.isEmpty }
+        if !order.isEmpty { orders[category] = order }
     }
 
     /// Removes all items and purchases, and gives none of their ids again.
     mutating func clear() {
         entries = EntityTable()
         orders = [:]
-        purchases = [:]
+        forgetPurchases()
     }
 
     mutating func put(_ record: StoredPurchase) {
         purchases[record.id] = record
+        setRefundable(record.id, !record.refunded)
         lastPurchaseId = max(lastPurchaseId, record.id)
     }
 
     /// Takes back a purchase that undo reverts.
-    mutating func removePurchase(_ id: Int) { purchases[id] = nil }
+    mutating func removePurchase(_ id: Int) {
+        purchases[id] = nil
+        setRefundable(id, false)
+    }
 
-    mutating func forgetPurchases() { purchases = [:] }
+    mutating func forgetPurchases() { (purchases, refundable) = ([:], []) }
+
+    private mutating func setRefundable(_ id: Int, _ isRefundable: Bool) {
+        // Mostly it is one of the last.
+        let place = (refundable.lastIndex { $0 < id } ?? -1) + 1
+        Work.note(refundable.count - place + 1, .places)
+        let isKnown = place < refundable.count && refundable[place] == id
+        if isKnown, !isRefundable { refundable.remove(at: place) }
+        if !isKnown, isRefundable { refundable.insert(id, at: place) }
+    }
 }
 
 /// A purchase with the data that its refund needs.
@@ -157,7 +180,10 @@ extension ShopBook: WireObject {
     public static let name = "ShopBook"
 
     /// An empty shop.
-    public init() { self.init(entries: EntityTable(), orders: [:], lastId: 0, purchases: [:], lastPurchaseId: 0) }
+    public init() {
+        self.init(
+            entries: EntityTable(), orders: [:], lastId: 0, purchases: [:], refundable: [], lastPurchaseId: 0)
+    }
 
     private static func orders(of entries: [StoredItem]) -> TreeDictionary<Int, [Int]> {
         let byCategory = Dictionary(grouping: entries, by: \.categoryId)
@@ -172,7 +198,7 @@ extension ShopBook: WireObject {
             ShopBook(
                 entries: EntityTable(entries), orders: Self.orders(of: entries), lastId: lastId,
                 purchases: TreeDictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
-                lastPurchaseId: lastPurchaseId)
+                refundable: purchases.filter { !$0.refunded }.map(\.id).sorted(), lastPurchaseId: lastPurchaseId)
         },
         .required("entries", \.entries.inOrder, "the items"),
         .required("lastId", \.lastId, "the id last given to an item"),

@@ -1,5 +1,6 @@
 import GardenAPI
 import TimeKit
+import WorkKit
 
 /// A range of logical days, inclusive (RULES S5).
 struct DayRange {
@@ -8,7 +9,8 @@ struct DayRange {
     var count: Int { span.upperBound.daysSinceEpoch - span.lowerBound.daysSinceEpoch + 1 }
 
     var all: [CalendarDay] {
-        (span.lowerBound.daysSinceEpoch...span.upperBound.daysSinceEpoch).map(CalendarDay.init(daysSinceEpoch:))
+        Work.note(count, .values)
+        return (span.lowerBound.daysSinceEpoch...span.upperBound.daysSinceEpoch).map(CalendarDay.init(daysSinceEpoch:))
     }
 
     /// The range of equal length before it.

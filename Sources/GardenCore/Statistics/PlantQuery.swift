@@ -36,21 +36,26 @@ extension Season {
 }
 
 extension QueryContext {
-    /// How many levels of all gardens are looked through for the last one of a garden.
-    private static let mostLevels = 1000
+    /// How many levels of all gardens are looked through for the last one of a garden: few at first, then the others.
+    private static let (levelsAtFirst, mostLevels) = (64, 1000)
 
     fileprivate func lastLevel(of categoryIds: [Int]) throws(GardenError) -> Timestamp? {
         let history = history
         return try readingJournal {
             let types = [EventKind.gardenLeveledUp.type]
-            let events = try history.newestEvents(before: nil, limit: Self.mostLevels, types: types)
-            for event in events.reversed() {
-                do throws(ValidationError) {
-                    let level = try EventKind.gardenLeveledUp.effect(of: event)
-                    if let level, categoryIds.contains(level.categoryId) { return event.at }
-                } catch {
-                    throw StoreError.unreadable(event, error)
+            var (readCount, before, atOnce) = (0, Int?.none, Self.levelsAtFirst)
+            while readCount < Self.mostLevels {
+                let events = try history.newestEvents(before: before, limit: atOnce, types: types)
+                for event in events.reversed() {
+                    do throws(ValidationError) {
+                        let level = try EventKind.gardenLeveledUp.effect(of: event)
+                        if let level, categoryIds.contains(level.categoryId) { return event.at }
+                    } catch {
+                        throw StoreError.unreadable(event, error)
+                    }
                 }
+                guard events.count == atOnce else { break }
+                (before, readCount, atOnce) = (events.first?.seq, readCount + events.count, Self.mostLevels)
             }
             return nil
         }

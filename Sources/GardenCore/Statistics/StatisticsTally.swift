@@ -1,5 +1,6 @@
 import GardenAPI
 import TimeKit
+import WorkKit
 
 /// The figures of some successive events (RULES S1).
 ///
@@ -36,6 +37,7 @@ public struct StatisticsTally: Sendable {
 
     /// Adds the next event.
     public mutating func add(_ event: Event, in journal: some JournalLookup) throws(StoreError) {
+        Work.note(.events)
         do throws(ValidationError) {
             try economy.follow(event)
             if let day = try Self.day(setBy: event) {

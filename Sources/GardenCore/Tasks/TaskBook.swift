@@ -1,6 +1,7 @@
 import GardenAPI
 import HashTreeCollections
 import TimeKit
+import WorkKit
 
 /// The open tasks: by id, in the order of their categories, by their next reminder and by their due date. Completed tasks
 /// are in the history.
@@ -45,15 +46,25 @@ public struct TaskBook: Sendable, Equatable {
     /// The tasks of that title, ignoring case, by id.
     func titled(_ title: String) -> [StoredTask] { tasks.named(title) }
 
+    /// The tasks with a title that begins like that, ignoring case, by title, and how many they are in all.
+    func titled(beginningWith title: String, most: Int) -> (first: [StoredTask], count: Int) {
+        tasks.beginning(with: title, most: most)
+    }
+
     /// The ids of a category's tasks in their order.
-    func order(ofCategory id: Int) -> [Int] { orders[id]?.map(\.id) ?? [] }
+    func order(ofCategory id: Int) -> [Int] {
+        Work.note(count(inCategory: id), .places)
+        return orders[id]?.map(\.id) ?? []
+    }
 
     /// The number of a category's tasks.
     func count(inCategory id: Int) -> Int { orders[id]?.count ?? 0 }
 
     /// The position of a task in its category.
     func position(of task: StoredTask) -> Int {
-        orders[task.categoryId]?.firstIndex { $0.id == task.id } ?? 0
+        let position = orders[task.categoryId]?.firstIndex { $0.id == task.id } ?? 0
+        Work.note(position, .places)
+        return position
     }
 
     /// The task to do next: of the overdue tasks, else of those due today, else of all, the first with the highest
@@ -65,6 +76,8 @@ public struct TaskBook: Sendable, Equatable {
         let due = Set((overdue.isEmpty ? self.due(inDayEndingAt: dayEnd) : overdue).map(\.id))
         var best: Slot?
         for category in categories {
+            Work.note(.values)
+            Work.note(count(inCategory: category), .places)
             for slot in orders[category] ?? [] where slot.rank < best?.rank ?? StoredTask.standingRank {
                 if due.isEmpty || due.contains(slot.id) { best = slot }
             }
@@ -75,7 +88,9 @@ public struct TaskBook: Sendable, Equatable {
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
     func due(inDayEndingAt end: Instant) -> [Timed] {
         let count = dueDates.count(before: end)
-        let days = dueDates[count...].prefix { $0.at == end }.filter { tasks[$0.id]?.due?.isDay == true }
+        let last = dueDates[count...].prefix { $0.at == end }
+        Work.note(last.count, .values)
+        let days = last.filter { tasks[$0.id]?.due?.isDay == true }
         return dueDates.prefix(count) + days
     }
 
@@ -99,6 +114,7 @@ public struct TaskBook: Sendable, Equatable {
         if let old { leaveOrder(old) }
         let count = count(inCategory: task.categoryId)
         let slot = Slot(id: task.id, rank: task.rank)
+        Work.note(count, .places)
         orders[task.categoryId, default: []].insert(slot, at: min(position ?? count, count))
     }
 
@@ -120,6 +136,7 @@ public struct TaskBook: Sendable, Equatable {
     /// Moves all tasks of a removed category to the end of another (RULES T13).
     mutating func moveAll(ofCategory from: Int, to: Int, at instant: Instant) {
         guard let slots = orders.removeValue(forKey: from) else { return }
+        Work.note(slots.count, .values)
         for slot in slots {
             guard var task = tasks[slot.id] else { continue }
             (task.categoryId, task.updatedAt) = (to, instant)
@@ -130,12 +147,14 @@ public struct TaskBook: Sendable, Equatable {
 
     private mutating func leaveOrder(_ task: StoredTask) {
         guard var order = orders.removeValue(forKey: task.categoryId) else { return }
+        Work.note(order.count, .places)
         order.removeAll { $0.id == task.id }
         if !order.isEmpty { orders[task.categoryId] = order }
     }
 
     private func replace(_ old: Instant?, by new: Instant?, of id: Int, in list: inout [Timed]) {
         guard old != new else { return }
+        Work.note(list.count, .places)
         if let old {
             let index = list.lowerBound(of: Timed(at: old, id: id))
             if index < list.count, list[index].id == id { list.remove(at: index) }

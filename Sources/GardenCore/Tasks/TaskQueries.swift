@@ -1,6 +1,7 @@
 import GardenAPI
 import Recurrence
 import TimeKit
+import WorkKit
 
 extension TaskGet: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> TaskItem {
@@ -74,6 +75,7 @@ extension TaskList: Query {
         let ids = context.state.openTasks(in: filter.categoryId, by: sort ?? .position)
         var index = 0
         if let before {
+            Work.note(ids.count, .places)
             guard let last = ids.firstIndex(of: before) else { throw unknownBefore(before) }
             index = last + 1
         }
@@ -81,6 +83,7 @@ extension TaskList: Query {
         let end = isSelective ? min(ids.count, index + Self.mostSearched) : ids.count
         var bytes = 0
         while index < end, bytes < Self.mostBytes {
+            Work.note(.values)
             if let task = context.state.tasks[ids[index]] {
                 if search != nil { bytes += task.details.title.utf8.count + (task.details.note?.utf8.count ?? 0) }
                 if filter.includes(task) {
@@ -171,6 +174,7 @@ extension GardenState {
         let byPosition =
             categoryId.map(tasks.order)
             ?? categories.entries.byPosition.flatMap { tasks.order(ofCategory: $0.category.id) }
+        Work.note(byPosition.count, order == .position ? .places : .values)
         switch order {
         case .position: return byPosition
         case .created: return byPosition.sorted()

@@ -28,13 +28,13 @@ extension GardenState {
     /// The open task of that title, or the only one with a title that begins like that.
     func openTask(titled title: String) throws(GardenError) -> StoredTask {
         var found = tasks.titled(title)
+        var count = found.count
         if found.isEmpty {
-            let beginning = title.folded
-            found = tasks.all.filter { $0.foldedName.hasPrefix(beginning) }
+            (found, count) = tasks.titled(beginningWith: title, most: GardenError.mostCandidates)
         }
         guard let task = found.first else { throw .notFound(kind: "task", name: title) }
-        guard found.count == 1 else {
-            throw .ambiguousTask(title, found.map { ($0, label(ofCategory: $0.categoryId).name) })
+        guard count == 1 else {
+            throw .ambiguousTask(title, found.map { ($0, label(ofCategory: $0.categoryId).name) }, of: count)
         }
         return task
     }
@@ -48,15 +48,18 @@ extension GardenState {
 
 extension GardenError {
     /// The most candidates of an ambiguous title.
-    private static let mostCandidates = 20
+    fileprivate static let mostCandidates = 20
 
-    static func ambiguousTask(_ title: String, _ found: [(StoredTask, category: String)]) -> GardenError {
+    /// - Parameter count: how many there are in all.
+    static func ambiguousTask(
+        _ title: String, _ found: [(StoredTask, category: String)], of count: Int
+    ) -> GardenError {
         let candidates = found.sorted { $0.0.id < $1.0.id }.prefix(mostCandidates).map { task, category -> JSON in
             ["id": .integer(task.id), "title": .string(task.details.title), "category": .string(category)]
         }
-        let more = found.count - candidates.count
+        let more = count - candidates.count
         return .refused(
-            .ambiguous, "\(found.count) open tasks begin with \(JSON.string(title).text); use the id of one",
+            .ambiguous, "\(count) open tasks begin with \(JSON.string(title).text); use the id of one",
             [("candidates", .array(candidates))] + (more > 0 ? [("more", .integer(more))] : []))
     }
 

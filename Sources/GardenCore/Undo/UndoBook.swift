@@ -1,4 +1,5 @@
 import GardenAPI
+import WorkKit
 
 /// The changes that undo and redo go through (RULES U1, U3): those of a person, the oldest first.
 public struct UndoBook: WireObject, Equatable {
@@ -40,7 +41,10 @@ public struct UndoBook: WireObject, Equatable {
     }
 
     /// The first event of the oldest change that can be undone or done again; `nil` if no change can.
-    var first: Int? { (done + undone).map(\.change).min() }
+    var first: Int? {
+        Work.note(done.count + undone.count, .places)
+        return (done + undone).map(\.change).min()
+    }
 
     /// A person made a change: what was undone before can no longer be done again.
     mutating func note(_ change: Int) {

@@ -1,4 +1,5 @@
 import GardenAPI
+import WorkKit
 
 /// A change that was undone or done again: what that replaced.
 struct UndoEffect: WireObject {
@@ -54,6 +55,7 @@ struct UndoEffect: WireObject {
     }
 
     fileprivate func apply(to state: inout GardenState) throws(ValidationError) {
+        Work.note(replacements.count, .values)
         for replacement in replacements {
             guard let part = Features.parts[replacement.part] else {
                 throw ValidationError(problem: "replaces a \(replacement.part), which this release does not know")

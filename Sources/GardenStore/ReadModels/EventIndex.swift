@@ -69,6 +69,21 @@ final class EventIndex: ReadModel {
         self.block = block
     }
 
+    /// The events of some types in the block that is not complete, in ascending order.
+    ///
+    /// - Parameter last: the last event of the journal.
+    private func openSeqs(_ db: Database, of types: [String], through last: Int) throws -> [Int] {
+        let first = Self.seqs(ofBlock: Self.block(of: last + 1)).lowerBound
+        let block = try self.block ?? OpenBlock(before: last + 1, in: db)
+        self.block = block
+        return Set(types).flatMap { type in (block.offsets[type] ?? []).map { first + Int($0) } }.sorted()
+    }
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        guard let query = query as? OpenBlockQuery else { return nil }
+        return try openSeqs(db, of: query.types, through: query.last) as? Asked.Answer
+    }
+
     // MARK: Check
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -152,18 +167,28 @@ struct OpenBlock {
     }
 }
 
+/// Asks for the events of some types in the block that is not complete. Their rows are not read: one may have thousands of events.
+struct OpenBlockQuery: HistoryQuery {
+    typealias Answer = [Int]
+
+    let types: [String]
+    /// The last event of the journal.
+    let last: Int
+}
+
 extension EventIndex {
     /// The newest events of some types up to one.
     ///
-    /// - Parameter lastIndexed: the last event of a complete block.
+    /// - Parameters:
+    ///   - open: those of the block that is not complete.
+    ///   - lastIndexed: the last event of a complete block.
     static func newestEvents(
-        _ db: Database, through last: Int, indexedThrough lastIndexed: Int, limit: Int, types: [String]
+        _ db: Database, through last: Int, open: [Int], indexedThrough lastIndexed: Int, limit: Int, types: [String]
     ) throws -> [Event] {
-        let others = try EventRow.events(db, in: lastIndexed + 1..<max(last, lastIndexed) + 1) {
-            types.contains($0.type)
-        }.suffix(limit)
+        let others = open.filter { $0 <= last }.suffix(limit)
         let seqs = try seqs(
             db, of: types, in: 1..<min(last, lastIndexed) + 1, limit: limit - others.count, .newestFirst)
-        return try EventRow.events(db, at: seqs) { types.contains($0.type) } + others
+        return try EventRow.events(db, at: seqs) { types.contains($0.type) }
+            + EventRow.events(db, at: Array(others), areCertain: false) { types.contains($0.type) }
     }
 }

@@ -156,11 +156,17 @@ final class StatisticsTable: ReadModel {
                 base: base, through: base, tally: StatisticsTally(day: end?.day, end?.economy ?? Economy()))
         }
         guard tail.through < last else { return tail }
-        let events = try EventRow.events(db, in: tail.through + 1..<last + 1) { Self.types.contains($0.type) }
+        // Also those of other types have been looked at. Otherwise each query would look at them again, and with them at their
+        // change, which may have thousands of events.
+        var through = tail.through
+        let events = try EventRow.events(db, in: tail.through + 1..<last + 1) { event in
+            through = max(through, event.seq)
+            return Self.types.contains(event.type)
+        }
         // Otherwise the figures would be copied.
         self.tail = nil
         try Self.add(events, to: &tail.tally, in: db)
-        tail.through = events.last?.seq ?? tail.through
+        tail.through = through
         self.tail = tail
         return tail
     }
@@ -253,9 +259,10 @@ private struct WrittenEvents: JournalLookup {
     func newestEvents(before: Int?, limit: Int, types: [String]?) throws(StoreError) -> [Event] {
         try reading { db in
             let last = try before.map { $0 - 1 } ?? ChangeRow.last(db)?.lastSeq ?? 0
+            let (types, lastIndexed) = (types ?? [], last - last % EventIndex.blockLength)
+            let open = try EventRow.events(db, in: lastIndexed + 1..<last + 1) { types.contains($0.type) }
             return try EventIndex.newestEvents(
-                db, through: last, indexedThrough: last - last % EventIndex.blockLength, limit: limit,
-                types: types ?? [])
+                db, through: last, open: open.map(\.seq), indexedThrough: lastIndexed, limit: limit, types: types)
         }
     }
 

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import Glibc
 import TimeKit
+import WorkKit
 
 /// The events of a change as its row holds them: one line of text per event, with the type, the version, how many
 /// events back in the change its cause is, and the effect, as in
@@ -39,11 +40,18 @@ enum EventLines {
             precondition(!event.effect.contains(lineFeed), "the effect of event \(event.seq) has several lines")
             text += event.effect
         }
+        Work.note(text.count, .bytes)
         return text
     }
 
+    /// How many bytes are passed over in the time that a place of a list takes.
+    private static let bytesOfPlace = 8
+
     /// How many events the text has.
-    static func count(_ text: [UInt8]) -> Int { text.count { $0 == lineFeed } + 1 }
+    static func count(_ text: [UInt8]) -> Int {
+        Work.note(text.count / bytesOfPlace, .places)
+        return text.count { $0 == lineFeed } + 1
+    }
 
     /// A line up to its effect.
     struct Head {
@@ -64,7 +72,8 @@ enum EventLines {
     static func events(
         _ text: [UInt8], from first: Int, at: Timestamp, where isWanted: (Head) -> Bool = { _ in true }
     ) -> [Event]? {
-        text.withUnsafeBufferPointer { text in
+        Work.note(text.count / bytesOfPlace, .places)
+        return text.withUnsafeBufferPointer { text in
             var lines = Scanner(text: text)
             var heads: [Head] = []
             var events: [Event] = []
@@ -83,6 +92,7 @@ enum EventLines {
                             erasedDigest: head.erasedDigest))
                 }
                 heads.append(head)
+                Work.note(.values)
             } while !lines.isAtEnd
             return events
         }

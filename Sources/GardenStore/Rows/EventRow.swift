@@ -50,19 +50,28 @@ struct EventRow {
     }
 
     /// The wanted events with those seqs, which are in ascending order.
+    ///
+    /// - Parameter areCertain: whether one that is missing is damage; otherwise it is left out.
     static func events(
-        _ db: Database, at seqs: [Int], where isWanted: (EventLines.Head) -> Bool
+        _ db: Database, at seqs: [Int], areCertain: Bool = true, where isWanted: (EventLines.Head) -> Bool
     ) throws -> [Event] {
         let sql = "SELECT \(columns) FROM change WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
         let statement = try db.cachedStatement(sql: sql)
         var found: [Event] = []
         var rest = seqs[...]
         while let seq = rest.first {
-            guard let row = try Row.first(statement, arguments: [seq], EventRow.init), row.lastSeq >= seq else {
+            let row = try Row.first(statement, arguments: [seq], EventRow.init)
+            // Only once, because it looks through the row.
+            let last = row?.lastSeq ?? 0
+            guard let row, last >= seq else {
+                guard areCertain else {
+                    rest = rest.dropFirst()
+                    continue
+                }
                 throw DamagedRow(problem: "event \(seq) is indexed, but missing")
             }
             // A change often has several of them.
-            let wanted = Set(rest.prefix { $0 <= row.lastSeq })
+            let wanted = Set(rest.prefix { $0 <= last })
             found += try row.events { wanted.contains($0.seq) && isWanted($0) }
             rest = rest.dropFirst(wanted.count)
         }

@@ -144,6 +144,25 @@ struct TaskRuleTests {
         #expect(refusal == .refused(.ambiguous, ["candidates": .array(candidates), "more": 5]))
     }
 
+    @Test("of many titles that begin like that, the first ones are listed; a letter with a mark is another letter")
+    func manyTitlesAreAmbiguous() throws {
+        let garden = try CoreGarden()
+        for number in (11...35).reversed() { try garden.perform(TaskAdd(title: "Task \(number)")) }
+        try garden.perform(TaskAdd(title: "x\u{323}"))
+        let refusal = try garden.refusal(of: TaskComplete(title: "task"))
+        // By id: the titles count down.
+        let candidates = (6...25).map { id -> JSON in
+            ["id": .integer(id), "title": .string("Task \(36 - id)"), "category": "Default"]
+        }
+        #expect(refusal == .refused(.ambiguous, ["candidates": .array(candidates), "more": 5]))
+        #expect(try garden.ask(TaskGet(title: "task 35")).id == 1)
+        #expect(
+            try garden.refusal(of: TaskRemove(title: "task 4"))
+                == Refusal(.notFound, ["kind": "task", "name": "task 4"]))
+        #expect(try garden.refusal(of: TaskRemove(title: "x")) == Refusal(.notFound, ["kind": "task", "name": "x"]))
+        #expect(try garden.ask(TaskGet(title: "X\u{323}")).id == 26)
+    }
+
     @Test("id or title is given, and not both")
     func aReferenceIsOneOfTwo() throws {
         let garden = try CoreGarden()

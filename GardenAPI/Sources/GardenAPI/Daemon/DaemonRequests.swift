@@ -46,6 +46,7 @@ public struct DaemonStatus: Request {
 /// - `invalid_params` when the configuration file is invalid; `param` names the setting, and the old settings remain.
 public struct DaemonReload: ChangeRequest {
     public static let method = "daemon.reload"
+    public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Reloads the configuration; after an error in the file, the old settings remain."
     public typealias Response = ReloadReport
     public static let fields = Fields(DaemonReload.init)

@@ -15,6 +15,7 @@ public struct DayGet: Request {
 /// day.
 public struct DayCorrect: ChangeRequest {
     public static let method = "day.correct"
+    public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Sets the current day back to the day of the clock, after a wrong clock put it ahead."
     public typealias Response = Today
     public static let fields = Fields(DayCorrect.init)

@@ -110,6 +110,7 @@ public struct DrillStart: ChangeRequest {
 /// - `invalid_params` when the question does not have the place.
 public struct DrillAnswer: ChangeRequest {
     public static let method = "drill.answer"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Chooses a place of a question."
     public typealias Response = DrillAnswered
     public static let errors: [RequestError] = [.notRunning, .refused(.notThisQuestion), .refused(.tooSoon)]

@@ -64,6 +64,7 @@ public struct CategoryList: Request {
 /// - `already_exists` when a category has the name.
 public struct CategoryAdd: ChangeRequest {
     public static let method = "category.add"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds a category; if a removed one had that name, its garden continues."
     public typealias Response = Category
     public static let errors: [RequestError] = [.alreadyExists, .refused(.tooMany)]
@@ -130,6 +131,7 @@ public struct CategoryEdit: ChangeRequest, EntityReference {
 /// - `invalid_params` when ``position`` is not an existing position.
 public struct CategoryMove: ChangeRequest, EntityReference {
     public static let method = "category.move"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Moves a category to another position; the others move up or down."
     public typealias Response = Category
     public static let errors: [RequestError] = [.notFound]
@@ -163,6 +165,7 @@ public struct CategoryMove: ChangeRequest, EntityReference {
 /// - `refused`, reason `default_category`, for Default.
 public struct CategoryRemove: ChangeRequest, EntityReference {
     public static let method = "category.remove"
+    public static let looksThrough: [LookedThrough] = [.categories, .tasks, .items]
     public static let summary = "Removes a category; a running phase moves to Default, and the garden is kept."
     public typealias Response = Category
     public static let errors: [RequestError] = [.notFound, .refused(.defaultCategory)]
@@ -189,6 +192,7 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
 /// - `not_found` when no category has the name.
 public struct GardenPlant: Request {
     public static let method = "garden.plant"
+    public static let looksThrough: [LookedThrough] = [.events]
     public static let summary = "Returns what a garden's plant is drawn from."
     public typealias Response = PlantData
     public static let errors: [RequestError] = [.notFound]

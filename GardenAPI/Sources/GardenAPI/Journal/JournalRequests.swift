@@ -5,6 +5,7 @@
 /// - `refused`, reason `not_understood`, when ``from`` is not understood.
 public struct JournalList: Request {
     public static let method = "journal.list"
+    public static let looksThrough: [LookedThrough] = [.changes]
     public static let summary = "Lists events, oldest first: those after `since` or from `from` on, or the newest."
     public typealias Response = [EventMessage]
     public static let errors: [RequestError] = [.refused(.notUnderstood)]
@@ -49,6 +50,7 @@ public struct JournalList: Request {
 /// the answers to later requests can come first.
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
+    public static let looksThrough: [LookedThrough] = [.events, .visits, .tasks]
     public static let summary =
         "Replays the journal, checks its hash chain and compares the result with the current state."
     public typealias Response = Verification
@@ -114,6 +116,7 @@ public struct EventsUnsubscribe: Request {
 /// It examines the newest 2000 or so events that can concern the value, so older changes can be missing.
 public struct JournalExplain: Request {
     public static let method = "journal.explain"
+    public static let looksThrough: [LookedThrough] = [.events]
     public static let summary = "Lists the changes that led to the current rate, balance or day, newest first."
     public typealias Response = [ExplainedChange]
 

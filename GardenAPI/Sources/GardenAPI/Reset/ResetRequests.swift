@@ -10,6 +10,7 @@
 ///   while its backup was made.
 public struct GardenReset: ChangeRequest {
     public static let method = "garden.reset"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Makes a backup; then sets the experience of a garden to 0, or begins everything again."
     public typealias Response = ResetReport
     public static let errors: [RequestError] = [.notFound, .refused(.inBatch), .refused(.busy)]

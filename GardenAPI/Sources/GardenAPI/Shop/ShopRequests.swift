@@ -14,6 +14,7 @@ public struct ShopList: Request {
 /// A category that does not exist is created. Several items can have the same name.
 public struct ShopAdd: ChangeRequest {
     public static let method = "shop.add"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds an item to the shop; a category that does not exist is created."
     public typealias Response = ShopItem
     public static let errors: [RequestError] = [.refused(.tooMany)]
@@ -52,6 +53,7 @@ public struct ShopAdd: ChangeRequest {
 /// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
 public struct ShopEdit: ChangeRequest, EntityReference {
     public static let method = "shop.edit"
+    public static let looksThrough: [LookedThrough] = [.items]
     public static let summary = "Changes an item's name, price, category, or whether it counts as spending."
     public typealias Response = ShopItem
     public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
@@ -99,6 +101,7 @@ public struct ShopEdit: ChangeRequest, EntityReference {
 /// - `invalid_params` when ``position`` is greater than the number of other items in the category.
 public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
+    public static let looksThrough: [LookedThrough] = [.items]
     public static let summary = "Moves an item within its category or to another one."
     public typealias Response = ShopItem
     public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
@@ -134,6 +137,7 @@ public struct ShopMove: ChangeRequest, EntityReference {
 /// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
 public struct ShopRemove: ChangeRequest, EntityReference {
     public static let method = "shop.remove"
+    public static let looksThrough: [LookedThrough] = [.items]
     public static let summary = "Removes an item from the shop."
     public typealias Response = ShopItem
     public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]

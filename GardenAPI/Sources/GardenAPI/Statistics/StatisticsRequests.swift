@@ -130,6 +130,7 @@ public struct StatsTrend: Request {
 /// Returns for how many days in a row the goal has been reached (RULES S4).
 public struct StatsStreak: Request {
     public static let method = "stats.streak"
+    public static let looksThrough: [LookedThrough] = [.days]
     public static let summary = "Returns for how many days in a row the goal has been reached."
     public typealias Response = StreakStatistics
     public static let fields = Fields(StatsStreak.init)

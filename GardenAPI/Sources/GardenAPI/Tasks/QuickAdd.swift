@@ -9,6 +9,7 @@
 ///   how to write the words so that they are a part of the title.
 public struct TaskQuickAdd: ChangeRequest {
     public static let method = "task.quickAdd"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
     public typealias Response = QuickAddedTask
     public static let errors: [RequestError] = [.refused(.tooMany)]

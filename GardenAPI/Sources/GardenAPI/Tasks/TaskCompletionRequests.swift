@@ -44,6 +44,7 @@ public struct TaskComplete: ChangeRequest, TaskReference {
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed.
 public struct TaskCompleteAll: ChangeRequest {
     public static let method = "task.doneAll"
+    public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Completes the open tasks of a category."
     public typealias Response = [TaskDone]
     public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)]
@@ -123,6 +124,7 @@ public struct TaskSkip: ChangeRequest, TaskReference {
 /// open. Standing tasks are not proposed.
 public struct TaskNext: Request {
     public static let method = "task.next"
+    public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Returns the task proposed next, or null."
     public typealias Response = ProposedTask
 

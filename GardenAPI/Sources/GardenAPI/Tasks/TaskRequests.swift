@@ -29,6 +29,7 @@ extension Constraint where Value == String {
 ///   ``start``, or when a standing task has a ``due``, ``start`` or ``end``.
 public struct TaskAdd: ChangeRequest {
     public static let method = "task.add"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds a task at the end of its category."
     public typealias Response = TaskItem
     public static let errors: [RequestError] = [
@@ -104,6 +105,7 @@ public struct TaskAdd: ChangeRequest {
 /// - `refused`, reason `already_done`, when the task is completed: reopen it first.
 public struct TaskEdit: ChangeRequest, TaskReference {
     public static let method = "task.edit"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Changes a task; null clears a field."
     public typealias Response = TaskItem
     public static let errors: [RequestError] =
@@ -187,6 +189,7 @@ public struct TaskEdit: ChangeRequest, TaskReference {
 /// - `refused`, reason `not_understood`, when ``day`` is not understood.
 public struct TaskList: Request {
     public static let method = "task.list"
+    public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Lists tasks: the open ones by category and position, unless asked otherwise."
     public typealias Response = TaskPage
     public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood)]

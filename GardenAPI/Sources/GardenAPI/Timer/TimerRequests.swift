@@ -23,6 +23,7 @@ public struct TimerGet: Request {
 ///   and ``taskId`` are given.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Starts a focus session or a rest; a category that does not exist is created."
     public typealias Response = FocusTimer
     public static let errors: [RequestError] = [
@@ -208,6 +209,7 @@ public struct TimerExtend: ChangeRequest {
 /// - `invalid_params` when no param is given, or both ``task`` and ``taskId`` are.
 public struct TimerEdit: ChangeRequest {
     public static let method = "timer.edit"
+    public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Corrects the category or the task of the phase in progress."
     public typealias Response = FocusTimer
     public static let errors: [RequestError] = [

@@ -49,6 +49,7 @@ public struct JournalRedo: ChangeRequest {
 /// The last 1000 changes are remembered.
 public struct JournalUndoable: Request {
     public static let method = "journal.undoable"
+    public static let looksThrough: [LookedThrough] = [.changes]
     public static let summary = "Lists the changes that undo would take back, newest first, and whether it can."
     public typealias Response = [UndoableChange]
 

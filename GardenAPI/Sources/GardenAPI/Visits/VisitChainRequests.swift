@@ -6,6 +6,7 @@
 /// acknowledged.
 public struct VisitVerify: ChangeRequest {
     public static let method = "visit.verify"
+    public static let looksThrough: [LookedThrough] = [.visits]
     public static let summary = "Checks that no visit was changed from outside."
     public typealias Response = VisitCheck
 

@@ -33,6 +33,7 @@ public struct NearPlace: WireObject, Equatable {
 /// - `refused`, reason `not_understood`, when ``from`` or ``to`` is not understood; reason `out_of_range`, when ``near`` is no place.
 public struct VisitList: Request {
     public static let method = "visit.list"
+    public static let looksThrough: [LookedThrough] = [.visits]
     public static let summary = "Lists visits, the newest first."
     public typealias Response = VisitPage
     public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.outOfRange)]
@@ -104,6 +105,7 @@ public struct VisitList: Request {
 /// - `refused`, reason `out_of_range`, when a coordinate is not a number or not on the earth, or the radius is not above 0.
 public struct VisitNear: Request {
     public static let method = "visit.near"
+    public static let looksThrough: [LookedThrough] = [.visits]
     public static let summary = "Lists the visits near a place, the newest first, with their distances."
     public typealias Response = [NearVisit]
     public static let errors: [RequestError] = [.refused(.outOfRange)]
@@ -130,6 +132,7 @@ public struct VisitNear: Request {
 /// Errors: those of ``VisitNear``.
 public struct VisitSuggest: Request {
     public static let method = "visit.suggest"
+    public static let looksThrough: [LookedThrough] = [.visits]
     public static let summary = "Suggests facilities of earlier visits near a place."
     public typealias Response = [SuggestedFacility]
     public static let errors: [RequestError] = VisitNear.errors

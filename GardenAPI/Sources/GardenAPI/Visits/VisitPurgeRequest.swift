@@ -6,6 +6,7 @@
 /// - `refused`, reason `not_in_trash`, when the visit is not in the trash.
 public struct VisitPurge: ChangeRequest, VisitReference {
     public static let method = "visit.purge"
+    public static let looksThrough: [LookedThrough] = [.visits, .events]
     public static let summary = "Erases a visit in the trash from the garden, and names the backups that still have it."
     public typealias Response = PurgedVisit
     public static let errors: [RequestError] = [.notFound, .refused(.notInTrash), .refused(.busy)]

@@ -78,6 +78,7 @@ public struct VisitTagList<Tag: VisitTagType>: Request {
     public static var summary: String {
         "Lists the \(Tag.noun)s, with the number of visits and the newest one of each."
     }
+    public static var looksThrough: [LookedThrough] { [.visits] }
     public typealias Response = [ListedVisitTag]
     public static var fields: Fields<Self> { Tag.requests.list }
 
