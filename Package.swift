@@ -63,6 +63,9 @@ let tests: [Target] = [
         name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
+        name: "GrowthTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport", "WorkKit"],
+        swiftSettings: strict),
+    .testTarget(
         name: "GardenSimulationTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],
         swiftSettings: strict),
     .testTarget(

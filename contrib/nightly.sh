@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, the example of a client as a package of its own, the contract of each method, days of the daemon's own time under load and faults, rules compared with
-# dateutil, statistics with sums in Python, reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the
-# bytes per change. contrib/test.sh comes first.
+# every call, the example of a client as a package of its own, the growth of work, the contract of each method, days of the
+# daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python, reports in
+# Chromium, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -20,6 +20,8 @@ THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --fil
     --filter HostileTextTests --filter GardenStoreTests.DamageTests
 example=$(contrib/build/example.sh)
 EXAMPLE_CLIENT=$example/garden-follow THOROUGH_KILLS=1 swift test --skip-build --filter ExampleClientTests
+# Times are those of the programs as they are shipped.
+GROWTH_SIZES=100,1000,10000 swift test -c release -Xswiftc -enable-testing --filter GrowthTests
 seed=$(date +%s)
 say "The contract, with the seed $seed"
 /usr/bin/python3 contrib/contract/contract.py .build/debug/gardend --requests 1000 --seed "$seed"

@@ -18,6 +18,8 @@ readonly long=(
     '/(aSearchIsBounded|aBatchWithTooLongAnswersIsTruncated|anEndlessLineIsNotBuffered|eachLevelChangesThePlant)\('
     '/(correctingTheDayAfterADeadClockUndoesNothingElse|doctorProposesACorrectionAfterADeadClock)\('
 )
+# Every method in large gardens; it takes as long as many of the others.
+readonly growth='^GrowthTests\.'
 # The suites that boot a system; they wait most of the time.
 readonly boxes='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
 # The suites that meet a limit of the product's own on the wall: gardenctl gives a completion 300 ms, and without optimisation it
@@ -120,9 +122,9 @@ start_pure_tests() {
 start_other_tests() {
     start box --filter "$boxes"
     start programs --filter '^EndToEndTests\.' --skip "$boxes" --skip "$alone"
-    each --filter "${long[@]}"
+    each --filter "${long[@]}" "$growth"
     start long "${arguments[@]}"
-    each --skip "${pure[@]}"
+    each --skip "${pure[@]}" "$growth"
     start others --skip '^EndToEndTests\.' "${arguments[@]}"
 }
 
