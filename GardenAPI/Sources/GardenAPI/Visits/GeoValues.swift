@@ -13,9 +13,7 @@ public struct DecimalNumber: WireValue, Equatable {
     /// A number.
     public init(_ number: Double) { (text, isNumber) = (number.description, true) }
 
-    public static var schema: JSON {
-        ["type": ["number", "string"], "description": "a decimal number, or its digits in a string, with a point"]
-    }
+    public static var schema: JSON { ["type": ["number", "string"]] }
 
     public init(json: JSON) throws(ValidationError) {
         switch json {
