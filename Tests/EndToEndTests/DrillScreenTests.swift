@@ -16,12 +16,16 @@ struct DrillScreenTests {
             home = try Home()
             if onSmallDisk { rmdir(home.backups) }
             disk = onSmallDisk ? try SmallDisk(at: home.data) : nil
+            if onSmallDisk { try makeFolder(home.backups) }
+            let watch = try FolderWatch(home.backups)
             try makeFolders("\(home.configFolder)/decks")
             let words = ["uno", "due"].map { "[[entries]]\nshow = \"\($0)\"\nask = \"\($0)\"\n" }.joined()
             try write(words, to: "\(home.configFolder)/decks/pair.toml")
             try write("[drills]\nsound = false\n", to: home.config)
             daemon = try Gardend(in: home)
             client = try daemon.connect()
+            // The end of a backup leaves room on a disk that a test fills.
+            if onSmallDisk { _ = try watch.awaitFile { $0.hasSuffix(".sqlite") } }
         }
 
         func play(_ terminal: PseudoTerminal, _ arguments: String...) throws -> Program {
