@@ -134,8 +134,7 @@ public struct Backups: Sendable, Equatable {
         try DiskFile.sync(folder)
     }
 
-    /// Creates the folder if it is missing, and allows one backup at a time: a child may outlive its daemon and meet the next
-    /// daemon's child.
+    /// Creates the folder if it is missing, and allows one backup at a time: a person can make one beside the daemon.
     private func takeLock() throws(StoreError) -> FileDescriptor {
         try DiskFile.createFolder(folder)
         do {

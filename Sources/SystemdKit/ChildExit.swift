@@ -36,10 +36,11 @@ public final class ChildProcess {
 
     /// From now on, this process is killed when its parent ends, even by SIGKILL: PR_SET_PDEATHSIG of prctl(2). For a child of ours
     /// that only works for us. The parent must have started it from a thread that lasts as long as itself.
-    nonisolated public static func endWithParent() {
-        let parent = getppid()
+    ///
+    /// - Parameter parent: its process.
+    nonisolated public static func endWithParent(_ parent: pid_t) {
         _ = csystemd_end_with_parent()
-        // It has ended meanwhile.
+        // It has ended before.
         if getppid() != parent { exit(EXIT_FAILURE) }
     }
 

@@ -64,6 +64,7 @@ struct MakeBackup: ParsableCommand {
         shouldDisplay: false)
 
     @OptionGroup var place: DataPlace
+    @OptionGroup var parent: ParentDaemon
 
     @Option(
         help: "The logical day.",
@@ -83,7 +84,7 @@ struct MakeBackup: ParsableCommand {
     }
 
     mutating func run() throws {
-        ChildProcess.endWithParent()
+        parent.endWithIt()
         let paths = place.paths
         let backups = Backups(folder: paths.backups)
         do throws(StoreError) {
@@ -108,9 +109,10 @@ struct CheckJournal: ParsableCommand {
         shouldDisplay: false)
 
     @OptionGroup var place: DataPlace
+    @OptionGroup var parent: ParentDaemon
 
     mutating func run() throws {
-        ChildProcess.endWithParent()
+        parent.endWithIt()
         Priority.setIdle()
         let check: JournalCheck
         do { check = try JournalCheck.run(database: place.paths.database) } catch {

@@ -95,7 +95,7 @@ struct Run: ParsableCommand {
         let ranking = BackupRanking(backups)
         let namedFolder = paths == DataPlace.defaultPaths ? nil : paths.root
         let ownCommand = { (arguments: [String]) in
-            ["/proc/self/exe", arguments[0], "--data", paths.root] + arguments.dropFirst()
+            ["/proc/self/exe", arguments[0], "--data", paths.root, "--daemon", "\(getpid())"] + arguments.dropFirst()
         }
         let dependencies = DaemonDependencies(
             dataFolder: paths.root, listeningSocket: listeningSocket, store: store, archive: ArchiveFolder(paths),

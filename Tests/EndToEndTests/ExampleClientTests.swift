@@ -1,4 +1,5 @@
 import GardenAPI
+import GardenClient
 import Glibc
 import TestSupport
 import Testing
@@ -88,6 +89,38 @@ struct ExampleClientTests {
         #expect(wrong.end == .exited(EX_USAGE))
         #expect(wrong.errors == "garden-follow: usage: garden-follow note TEXT, or garden-follow to FILE\n")
         #expect(wrong.output + refused.output + absent.output == "")
+        try daemon.stop()
+    }
+
+    /// A request opens a connection of its own then, which has no subscription.
+    @Test func aHandlerMaySendARequestAfterABreak() throws {
+        let home = try Home()
+        var daemon = try Gardend(in: home)
+        let client = GardenClient(name: "a panel", socketPath: home.socket)
+        _ = try client.send(LogNote(text: "one"))
+        var texts: [String] = []
+        try client.follow(EventsSubscribe(topics: ["log.written"], since: 0)) { news in
+            guard case .event(let event) = news else { return true }
+            texts.append(String(event.text.suffix(3)))
+            if texts.count == 1 {
+                try daemon.kill()
+                daemon = try Gardend(in: home)
+                _ = try client.send(LogNote(text: "two"))
+            }
+            return texts.count < 2
+        }
+        #expect(texts == ["one", "two"])
+        try daemon.stop()
+    }
+
+    @Test func aNameThatTheDaemonRefusesIsReported() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let client = GardenClient(name: "", socketPath: home.socket)
+        let failure = #expect(throws: GardenClient.Failure.self) { _ = try client.send(LogNote(text: "a")) }
+        guard case .refused(let refusal)? = failure else { throw TestFailure("\(String(describing: failure))") }
+        #expect(refusal.code == .invalidParams)
+        #expect(try daemon.connect().call("log.list").text.contains("\"a\"") == false)
         try daemon.stop()
     }
 }

@@ -12,7 +12,8 @@ private let targets = [
 
 /// The folder of a file below its target; empty for its root.
 private func folder(_ source: SourceText, in target: String) -> String {
-    let parts = source.path.split(separator: "/").drop { $0 != target }.dropFirst()
+    let parts = source.path[(source.path.firstRange(of: "Sources/\(target)/")?.upperBound ?? source.path.startIndex)...]
+        .split(separator: "/")
     return parts.count > 1 ? String(parts.first ?? "") : ""
 }
 

@@ -54,8 +54,8 @@ public final class GardenClient {
 
     /// Sends a request and returns its result.
     ///
-    /// A change carries a fresh ``IdempotencyKey``. If the connection breaks before the answer, the request is sent once more with
-    /// the same key, to the daemon that comes back, so that the change is made once.
+    /// A change carries a fresh ``IdempotencyKey``. If the connection breaks before the answer, the request is sent again with the same
+    /// key, for as long as an answer may take, to the daemon that comes back, so that the change is made once.
     public func send<Asked: Request>(_ request: Asked) throws(Failure) -> Asked.Response {
         guard case .object(var params) = request.json else { preconditionFailure("a request is an object") }
         if Asked.isChange { params.append(IdempotencyKey.param, .string(IdempotencyKey.freshText())) }
@@ -71,9 +71,12 @@ public final class GardenClient {
         while true {
             let outcome: Result<RPCSession.Answer, ConnectionError>
             do throws(ConnectionError) {
-                let session = try connectedSession(until: end)
-                wasSent = true
-                outcome = .success(try session.exchange(method, params, until: end))
+                switch try connection(until: end) {
+                case .failure(let refusal): outcome = .success(RPCSession.Answer(result: .failure(refusal)))
+                case .success(let session):
+                    wasSent = true
+                    outcome = .success(try session.exchange(method, params, until: end))
+                }
             } catch {
                 outcome = .failure(error)
             }
@@ -113,8 +116,23 @@ public final class GardenClient {
         while true {
             switch subscribe(&cursor) {
             case .began(let subscription):
-                (hasBegun, isAway, pauseMilliseconds) = (true, false, Self.firstPauseMilliseconds)
-                guard try handle(.began(subscription)), try relay(advancing: &cursor, handle) else { return }
+                let position = cursor.request.since
+                (hasBegun, isAway) = (true, false)
+                guard try handle(.began(subscription)) else { return }
+                switch try relay(advancing: &cursor, handle) {
+                case .stopped: return
+                case .ended: pauseMilliseconds = Self.firstPauseMilliseconds
+                // What cannot be read would come again at once, and for ever.
+                case .broke(let error):
+                    guard case .unintelligible = error, cursor.request.since == position else {
+                        pauseMilliseconds = Self.firstPauseMilliseconds
+                        continue
+                    }
+                    guard try handle(.away) else { return }
+                    isAway = true
+                    Self.pause(pauseMilliseconds)
+                    pauseMilliseconds = min(2 * pauseMilliseconds, Self.longestPauseMilliseconds)
+                }
             case .replaced(let replacement):
                 guard try handle(.replaced(replacement)) else { return }
             case .failed(let failure):
@@ -147,43 +165,53 @@ public final class GardenClient {
         }
     }
 
-    /// Passes on events until the connection ends or the daemon says that it dropped some; then a new subscription is due.
-    ///
-    /// - Returns: whether to go on.
+    private enum Relaying {
+        /// The daemon says that it dropped events, or the connection is another one: a new subscription is due.
+        case ended
+        /// The connection broke.
+        case broke(ConnectionError)
+        /// The handler wants no more.
+        case stopped
+    }
+
+    /// Passes on events until the subscription ends.
     private func relay(
         advancing cursor: inout EventCursor, _ handle: (FollowedEvent) throws -> Bool
-    ) throws -> Bool {
-        while let session {
+    ) throws -> Relaying {
+        guard let subscribed = session else { return .ended }
+        // A request of the handler may have opened another connection, without a subscription.
+        while session === subscribed {
             let next: RPCSession.Wait
-            do throws(ConnectionError) { next = try session.nextNotification() } catch {
-                self.session = nil
-                return true
+            do throws(ConnectionError) { next = try subscribed.nextNotification() } catch {
+                session = nil
+                return .broke(error)
             }
             guard case .notification(let notification) = next else { continue }
             switch notification.method {
-            case EventMessage.resyncMethod: return true
+            case EventMessage.resyncMethod: return .ended
             case EventMessage.method:
                 let event: EventMessage
                 do throws(ValidationError) { event = try EventMessage(json: notification.params) } catch {
                     throw Failure.unreadable(method: notification.method, error)
                 }
                 cursor.pass(notification.params)
-                guard try handle(.event(event)) else { return false }
+                guard try handle(.event(event)) else { return .stopped }
             default: continue
             }
         }
-        return true
+        return .ended
     }
 
-    /// The session, with the name of the client said first if it is new.
-    private func connectedSession(until end: Deadline) throws(ConnectionError) -> RPCSession {
-        if let session { return session }
-        let connection = try Connection(path: socketPath, within: end.remainingMilliseconds)
-        let session = RPCSession(connection)
+    /// The session, with the name of the client said first if it is new; or why the daemon takes no client, or not this name.
+    private func connection(until end: Deadline) throws(ConnectionError) -> Result<RPCSession, GardenError> {
+        if let session { return .success(session) }
+        let session = RPCSession(try Connection(path: socketPath, within: end.remainingMilliseconds))
         guard case .object(let params) = introduction.json else { preconditionFailure("a request is an object") }
-        _ = try session.exchange(DaemonHello.method, params, until: end)
+        if case .failure(let refusal) = try session.exchange(DaemonHello.method, params, until: end).result {
+            return .failure(refusal)
+        }
         self.session = session
-        return session
+        return .success(session)
     }
 
     private static func pause(_ milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }

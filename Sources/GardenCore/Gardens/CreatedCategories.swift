@@ -6,17 +6,19 @@ extension AnswerNote {
     static let createdCategories = AnswerNote(name: CreatedCategory.metaName, event: EventKind.categoryAdded.type) {
         events, state in
         let created = events.compactMap { try? EventKind.categoryAdded.effect(of: $0) }
-        let names = state.categories.entries.all.map(\.category.name)
-        return .array(created.map { CreatedCategory($0.facts.name, among: names).json })
+        let all = state.categories.entries.all
+        return .array(created.map { CreatedCategory($0.facts.name, among: all).json })
     }
 }
 
 extension CreatedCategory {
-    /// - Parameter names: of all categories.
-    fileprivate init(_ name: String, among names: [String]) {
+    /// - Parameter categories: all categories, in any order.
+    fileprivate init(_ name: String, among categories: some Collection<CategoryBook.StoredCategory>) {
         let folded = name.folded
-        let others = names.filter { $0.folded != folded }
-        Work.note(names.count, .values)
-        self.init(name: name, similar: Suggestion.allNearest(to: name, among: others, mostMistakes: 1).first)
+        let others = categories.filter { $0.foldedName != folded }
+        Work.note(categories.count, .values)
+        let nearest = Set(Suggestion.allNearest(to: name, among: others.map(\.category.name), mostMistakes: 1))
+        let similar = others.filter { nearest.contains($0.category.name) }.min { $0.position < $1.position }
+        self.init(name: name, similar: similar?.category.name)
     }
 }

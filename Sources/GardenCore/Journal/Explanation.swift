@@ -8,6 +8,8 @@ extension JournalExplain: ListQuery {
     private static let eventsOfSlice = 25
     /// …and at most this many in all.
     private static let mostEvents = 1000
+    /// A reading is of at most so many.
+    private static let mostAtOnce = 200
 
     public func slices(in context: QueryContext) -> () throws(GardenError) -> [ExplainedChange]? {
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
@@ -41,7 +43,8 @@ extension JournalExplain: ListQuery {
 
     /// Events of some types, the newest first.
     ///
-    /// A change is read as a whole, and may have thousands of them, so each reading is of twice as many as the one before.
+    /// A change is read as a whole, and may have thousands of them, so each reading is of twice as many as the one before,
+    /// up to a bound.
     private struct NewestEvents {
         private let types: [String]
         private let history: any History
@@ -56,7 +59,9 @@ extension JournalExplain: ListQuery {
         mutating func next(_ count: Int) throws -> ArraySlice<Event> {
             if read.isEmpty {
                 let events = try history.newestEvents(before: before, limit: atOnce, types: types)
-                (before, hasMore, atOnce) = (events.first?.seq, events.count == atOnce, atOnce * 2)
+                (before, hasMore, atOnce) = (
+                    events.first?.seq, events.count == atOnce, min(2 * atOnce, JournalExplain.mostAtOnce)
+                )
                 read = ArraySlice(events.reversed())
             }
             defer { read = read.dropFirst(count) }

@@ -22,6 +22,16 @@ struct DataPlace: ParsableArguments {
     var paths: DataPaths { data.map { DataPaths(root: absolute($0)) } ?? Self.defaultPaths }
 }
 
+/// The daemon that started this process, which is of use to no one after its end.
+struct ParentDaemon: ParsableArguments {
+    @Option(help: "The process of the daemon, with which this one ends.")
+    var daemon: Int32?
+
+    func endWithIt() {
+        if let daemon { ChildProcess.endWithParent(daemon) }
+    }
+}
+
 /// The daemon's settings file.
 struct ConfigPlace: ParsableArguments {
     @Option(

@@ -12,6 +12,7 @@ struct CheckPhotos: ParsableCommand {
         commandName: "check-photos", abstract: "Checks the photos while the daemon runs.", shouldDisplay: false)
 
     @OptionGroup var place: DataPlace
+    @OptionGroup var parent: ParentDaemon
 
     @Option(help: "Only visits that were added after this event.")
     var addedAfter: Int
@@ -29,6 +30,7 @@ struct CheckPhotos: ParsableCommand {
     private static let namesOfPage = 1000
 
     mutating func run() throws {
+        parent.endWithIt()
         Priority.setIdle()
         let paths = place.paths
         let folder = PhotoFolder(in: paths.root)

@@ -20,4 +20,10 @@ import Testing
     func otherNamesAreNotEqual(one: String, other: String) {
         #expect(one.folded != other.folded)
     }
+
+    /// A search by halves compares bytes: two forms of one letter must not differ in them.
+    @Test(arguments: [("\u{390}", "\u{399}\u{308}\u{301}"), ("\u{1FD3}", "\u{3AA}\u{301}"), ("É", "e\u{301}")])
+    func equalTextsHaveEqualBytes(one: String, other: String) {
+        #expect(Array(one.folded.utf8) == Array(other.folded.utf8))
+    }
 }
