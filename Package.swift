@@ -77,7 +77,9 @@ let tests: [Target] = [
         swiftSettings: mainActor),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: [api, gardenClient, "TestSupport", "gardend", "gardenctl", "login-probe", "garden-follow"],
+        dependencies: [
+            api, gardenClient, fileKit, "TestSupport", "gardend", "gardenctl", "login-probe", "garden-follow",
+        ],
         exclude: [
             "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
             "Box/GeoClue",
@@ -88,7 +90,8 @@ let tests: [Target] = [
     .testTarget(
         name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
     .testTarget(
-        name: "GardenctlTests", dependencies: ["gardenctl", "TestSupport"], exclude: ["View/Watch/screens.txt"],
+        name: "GardenctlTests", dependencies: ["gardenctl", gardenClient, "TestSupport"],
+        exclude: ["View/Watch/screens.txt"],
         swiftSettings: strict),
 ]
 
@@ -146,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "gardend",
             dependencies: [
-                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", api, timeKit, fileKit,
+                "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", api, gardenClient, timeKit, fileKit,
                 "SystemdKit", "CommandGuide", argumentParser, logging, system,
             ],
             swiftSettings: strict),

@@ -2,6 +2,7 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
     name: "GardenAPI",
@@ -18,11 +19,11 @@ let package = Package(
         .systemLibrary(name: "CFileKit"),
         .target(
             name: "FileKit",
-            dependencies: ["CFileKit", .product(name: "SystemPackage", package: "swift-system")], swiftSettings: strict),
+            dependencies: ["CFileKit", system], swiftSettings: strict),
         .target(name: "TimeKit", dependencies: ["FileKit"], swiftSettings: strict),
         .target(name: "GeoKit", swiftSettings: strict),
         .target(name: "GardenAPI", dependencies: ["TimeKit", "GeoKit"], swiftSettings: strict),
-        .target(name: "GardenClient", dependencies: ["GardenAPI", "FileKit"], swiftSettings: strict),
+        .target(name: "GardenClient", dependencies: ["GardenAPI", "FileKit", system], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,7 @@ public struct RequestMessage: Sendable, Equatable {
 
 /// A malformed request, with its id if it could be read.
 public struct MalformedRequest: Error, Equatable {
-    /// The id for the answer; `nil` if there is none or it is invalid.
+    /// The id for the answer; `nil` if it is missing or invalid.
     public var id: RequestID?
     /// The error for the answer.
     public var error: GardenError

@@ -67,7 +67,7 @@ public enum Work {
         fileprivate func add(_ count: Int, _ unit: Unit) { state.withLock { $0[unit] += count } }
     }
 
-    /// How many measurements run, so that a note need not look for a meter when there is none.
+    /// How many measurements run. Without any, a note returns before it looks for a meter.
     @usableFromInline static let measurements = Atomic(0)
     @TaskLocal private static var meter: Meter?
 

@@ -21,7 +21,7 @@ struct ExampleClientTests {
         let hello = try client.call("daemon.hello")
         let events = try client.call("journal.list", ["since": 0, "limit": 1000]).arrayValue ?? []
         #expect(events.count == hello["seq"]?.integerValue)
-        return try [#require(hello["epoch"]?.stringValue)] + events.map(line(of:))
+        return try ["\(#require(hello["epoch"]?.stringValue)) 0"] + events.map(line(of:))
     }
 
     /// Reads what the example prints, up to the last event that the daemon has.
@@ -73,6 +73,33 @@ struct ExampleClientTests {
         try Self.awaitAll(from: daemon, in: output)
         #expect(try readText(file).split(separator: "\n").map(String.init) == Self.content(from: daemon))
         follower.signal(SIGTERM)
+        try daemon.stop()
+    }
+
+    /// The same after each of its starts: with new events.
+    @Test func afterAnUnknownJournalTheFileBeginsAgain() throws {
+        let home = try Home()
+        let daemon = try Gardend(in: home)
+        let file = "\(home.folder.path)/events.txt"
+        try write("of-another-garden 0\n1 log.written of another garden\n", to: file)
+        let client = try daemon.connect()
+        let hello = try client.call("daemon.hello")
+        let (epoch, seq) = try (#require(hello["epoch"]?.stringValue), #require(hello["seq"]?.integerValue))
+        var lines = ["\(epoch) \(seq)"]
+        for text in ["one", "two"] {
+            let (follower, output) = try Program.printing([Self.program, "to", file], of: home)
+            // It has subscribed once the first line is written.
+            var limit = WaitLimit()
+            while try readText(file).split(separator: "\n").first ?? "" != lines[0] {
+                try limit.spend(on: "the beginning of the file")
+            }
+            try client.call("log.note", ["text": .string(text)])
+            let line = try #require(try output.nextLine())
+            #expect(line.hasSuffix(text))
+            lines.append(line)
+            try follower.kill()
+        }
+        #expect(try readText(file).split(separator: "\n").map(String.init) == lines)
         try daemon.stop()
     }
 

@@ -1,3 +1,4 @@
+import FileKit
 import GardenAPI
 import Glibc
 import TestSupport
@@ -11,9 +12,7 @@ struct JournalProcessTests {
         return children.compactMap { pid_t($0) }.first { child in
             guard (try? readText("/proc/\(child)/cmdline"))?.contains("check-journal") == true else { return false }
             return names(in: "/proc/\(child)/fd").contains { file in
-                guard let target = realpath("/proc/\(child)/fd/\(file)", nil) else { return false }
-                defer { free(target) }
-                return String(cString: target) == home.database
+                Folder.linkTarget("/proc/\(child)/fd/\(file)") == home.database
             }
         }
     }

@@ -1,3 +1,4 @@
+import FileKit
 import GardenAPI
 import Glibc
 import Testing
@@ -80,9 +81,7 @@ struct UnwatchedFilesTests {
         let daemon = try Gardend(in: home)
         let folder = "/proc/\(daemon.pid)/fd"
         let instances = names(in: folder).filter { name in
-            var target = [CChar](repeating: 0, count: 64)
-            let count = max(0, readlink("\(folder)/\(name)", &target, target.count))
-            return target[..<count].map(UInt8.init(bitPattern:)) == Array("anon_inode:inotify".utf8)
+            Folder.linkTarget("\(folder)/\(name)") == "anon_inode:inotify"
         }
         #expect(instances.count == 1)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GardenAPI
+import GardenClient
 import Glibc
 
 @testable import gardenctl
@@ -76,7 +77,7 @@ final class Home {
             errors: Output(descriptor: errors),
             isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: { "/nowhere" },
             // Not those of the machine: a real daemon may live there.
-            folderStatus: { $0.hasPrefix(self.path) ? ProcessContext.status(ofFolder: $0) : nil },
+            folderStatus: { $0.hasPrefix(self.path) ? Endpoint.FolderStatus(ofFolder: $0) : nil },
             readLine: { self.typed.isEmpty ? nil : self.typed.removeFirst() }, pause: pause)
         let status = Gardenctl.run(arguments, in: context)
         return Outcome(status: status, output: try written(), errors: try read("errors"))

@@ -14,6 +14,11 @@ import Testing
     private static let repeats = isTimed ? 3 : 2
     private static let seeds = Result { try sizes.map(World.seed) }
 
+    @Test func thereAreTwoSizesAtLeast() {
+        #expect(Self.sizes.count == (Self.given ?? "100,400").split(separator: ",").count)
+        #expect(Self.sizes.count > 1 && Self.sizes == Self.sizes.sorted())
+    }
+
     @Test func everyMethodHasASample() {
         let sampled = Set(Samples.all.map(\.method))
         let missing = Engine.requests.map { $0.method }.filter { !sampled.contains($0) }

@@ -16,8 +16,9 @@ struct Cost: Sendable {
     ///
     /// Now and then a request also completes a block of the tables, for all 256 events of it, or waits for another process.
     func least(_ other: Cost) -> Cost {
-        Cost(
-            units: min(units, other.units), extent: max(extent, other.extent), time: min(time, other.time),
+        let cheaper = units <= other.units ? self : other
+        return Cost(
+            units: cheaper.units, extent: cheaper.extent, time: min(time, other.time),
             longest: min(longest, other.longest))
     }
 }

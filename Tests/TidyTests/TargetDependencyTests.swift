@@ -17,7 +17,7 @@ private let allowedImports: [String: Set<String>] = [
     "GeoKit": ["Glibc"],
     "TOMLReader": [],
     "GardenAPI": ["TimeKit", "GeoKit", "Swift", "Synchronization"],
-    "GardenClient": ["GardenAPI", "FileKit", "Glibc"],
+    "GardenClient": ["GardenAPI", "FileKit", "SystemPackage", "Glibc"],
     "TextKit": ["GardenAPI", "TimeKit"],
     "DatePhrases": ["TimeKit", "WorkKit"],
     "GardenCore": [
@@ -36,7 +36,8 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "gardend": [
-        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "TimeKit", "FileKit",
+        "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
+        "TimeKit", "FileKit",
         "SystemdKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
     ],
     "gardenctl": [

@@ -89,7 +89,7 @@ public final class GardenClient {
                 guard wasSent, error.isNotRunning, end.remainingMilliseconds > 0 else {
                     throw wasSent && isChange ? .outcomeUnknown(method: method, error) : .unreachable(error)
                 }
-                Self.pause(Self.retryMilliseconds)
+                Self.waitBeforeRetrying(Self.retryMilliseconds)
             }
         }
     }
@@ -116,32 +116,26 @@ public final class GardenClient {
         while true {
             switch subscribe(&cursor) {
             case .began(let subscription):
-                let position = cursor.request.since
                 (hasBegun, isAway) = (true, false)
+                let position = cursor.request.since
                 guard try handle(.began(subscription)) else { return }
-                switch try relay(advancing: &cursor, handle) {
-                case .stopped: return
-                case .ended: pauseMilliseconds = Self.firstPauseMilliseconds
-                // What cannot be read would come again at once, and for ever.
-                case .broke(let error):
-                    guard case .unintelligible = error, cursor.request.since == position else {
-                        pauseMilliseconds = Self.firstPauseMilliseconds
-                        continue
-                    }
-                    guard try handle(.away) else { return }
-                    isAway = true
-                    Self.pause(pauseMilliseconds)
-                    pauseMilliseconds = min(2 * pauseMilliseconds, Self.longestPauseMilliseconds)
-                }
+                let end = try relay(advancing: &cursor, handle)
+                if case .stopped = end { return }
+                // A line that cannot be read would come again at once, and for ever.
+                if case .broke(.unintelligible) = end, cursor.request.since == position { break }
+                pauseMilliseconds = Self.firstPauseMilliseconds
+                continue
             case .replaced(let replacement):
                 guard try handle(.replaced(replacement)) else { return }
+                continue
             case .failed(let failure):
                 guard hasBegun, failure.isTransient else { throw failure }
-                if !isAway { guard try handle(.away) else { return } }
-                isAway = true
-                Self.pause(pauseMilliseconds)
-                pauseMilliseconds = min(2 * pauseMilliseconds, Self.longestPauseMilliseconds)
             }
+            // Reports each absence once, however many attempts it takes.
+            if !isAway { guard try handle(.away) else { return } }
+            isAway = true
+            Self.waitBeforeRetrying(pauseMilliseconds)
+            pauseMilliseconds = min(2 * pauseMilliseconds, Self.longestPauseMilliseconds)
         }
     }
 
@@ -214,7 +208,9 @@ public final class GardenClient {
         return .success(session)
     }
 
-    private static func pause(_ milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
+    /// The daemon's return cannot be awaited: a socket that is missing, or that no process listens on, reports nothing. A signal may
+    /// shorten the wait, which is harmless.
+    private static func waitBeforeRetrying(_ milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 }
 
 extension GardenClient.Failure: CustomStringConvertible {
@@ -236,22 +232,6 @@ extension GardenClient.Failure: CustomStringConvertible {
         case .unreachable, .outcomeUnknown: true
         case .refused(let refusal): refusal.code == .overloaded
         case .unreadable: false
-        }
-    }
-}
-
-extension Endpoint {
-    /// The user's own socket, by the rules of ``find(option:variable:userId:dataFolder:folderStatus:)`` for this process.
-    public static func ofThisUser() -> Endpoint {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        let data = dataFolder(variable: variable) {
-            getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/"
-        }
-        return find(option: nil, variable: variable, userId: geteuid(), dataFolder: data) { path in
-            var found = stat()
-            guard stat(path, &found) == 0 else { return nil }
-            return FolderStatus(
-                isFolder: found.st_mode & S_IFMT == S_IFDIR, ownerId: found.st_uid, mode: found.st_mode & 0o7777)
         }
     }
 }

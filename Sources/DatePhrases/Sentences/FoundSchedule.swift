@@ -52,7 +52,7 @@ extension DatePhraseReader {
         var end = words.count - 1
         while end > 0 {
             if end < words.count - Self.wordsLookedAt { end = min(end, Self.wordsLookedAt) }
-            // A phrase has no more words either.
+            // A longer phrase is found from its last words on.
             let phrase = try? schedule(atEndOf: Array(words[..<end].suffix(Self.wordsLookedAt)))
             if let phrase { found.append(phrase.text) }
             end -= max(1, phrase?.count ?? 0)

@@ -21,8 +21,8 @@ final class Geocoder: DaemonPart {
     private var waiting: [Int] = []
     private var isRunning = false
 
-    /// Called, later, with a request that sets an address.
-    var onAddress: (VisitEdit) -> Void = { _ in }
+    /// Called, later, with a request that sets an address; returns why it was refused.
+    var onAddress: (VisitEdit) -> GardenError? = { _ in nil }
 
     init(
         engine: Engine, programs: ProgramRunner, on loop: EventLoop, log: Logger, now: @escaping () -> Moment
@@ -39,7 +39,7 @@ final class Geocoder: DaemonPart {
         self.init(
             engine: host.engine, programs: host.programs, on: host.loop, log: host.log,
             now: { [unowned host] in host.now() })
-        onAddress = { [unowned host] request in _ = host.perform(request, from: Actor.geocode) }
+        onAddress = { [unowned host] request in host.perform(request, from: Actor.geocode) }
     }
 
     private var command: [String] { engine.environment.settings.visits.geocode }
@@ -100,8 +100,10 @@ final class Geocoder: DaemonPart {
         isRunning = false
         if let problem {
             log.warning("visits.geocode \(problem); visit \(id) gets no address")
-        } else if let address = Self.address(in: text), lackingAddress(id) != nil {
-            onAddress(VisitEdit(id: id, address: .set(address)))
+        } else if let address = Self.address(in: text), lackingAddress(id) != nil,
+            let refusal = onAddress(VisitEdit(id: id, address: .set(address)))
+        {
+            log.warning("visit \(id) gets no address: \(refusal.message)")
         }
         runNext()
     }

@@ -1,5 +1,6 @@
 import FileKit
 import GardenAPI
+import GardenClient
 @preconcurrency import Glibc
 import SystemPackage
 
@@ -26,8 +27,8 @@ struct ProcessContext {
         return ProcessContext(
             environment: .ofThisProcess, output: output, errors: Output(descriptor: STDERR_FILENO),
             isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
-            homeOfUserDatabase: { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" },
-            folderStatus: status(ofFolder:), readLine: { Swift.readLine() },
+            homeOfUserDatabase: { Endpoint.homeOfUserDatabase },
+            folderStatus: Endpoint.FolderStatus.init(ofFolder:), readLine: { Swift.readLine() },
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
@@ -61,12 +62,6 @@ struct ProcessContext {
         guard ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
         let columns = Int(size.ws_col)
         return Self.columnsRange.contains(columns) ? columns : nil
-    }
-
-    static func status(ofFolder path: String) -> Endpoint.FolderStatus? {
-        guard let status = try? Stat(path) else { return nil }
-        return Endpoint.FolderStatus(
-            isFolder: status.type == .directory, ownerId: status.userID.rawValue, mode: status.permissions.rawValue)
     }
 
     private static func executableFolder() -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import GardenClient
 import GardenDaemon
 import GardenStore
 import Glibc
@@ -14,7 +15,7 @@ struct DataPlace: ParsableArguments {
     var data: String?
 
     static var defaultPaths: DataPaths {
-        DataPaths(root: Endpoint.dataFolder(variable: Home.variable, home: { Home.ofUserDatabase }))
+        DataPaths(root: Endpoint.dataFolder(variable: Home.variable, home: { Endpoint.homeOfUserDatabase }))
     }
 
     func validate() throws { try refuseEmpty(data, of: "--data") }
@@ -65,13 +66,11 @@ enum Home {
 
     private static var home: String {
         if let home = variable("HOME"), home.hasPrefix("/") { return home }
-        return ofUserDatabase
+        return Endpoint.homeOfUserDatabase
     }
 
     /// The value of an environment variable; `nil` if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-    static var ofUserDatabase: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "/" }
 }
 
 extension DataFolder {
@@ -86,12 +85,7 @@ extension Endpoint {
     static func find(option: String?, _ paths: DataPaths) -> Endpoint {
         var endpoint = find(
             option: option, variable: Home.variable, userId: getuid(), dataFolder: paths.root,
-            folderStatus: { path in
-                guard let status = try? Stat(path) else { return nil }
-                return FolderStatus(
-                    isFolder: status.type == .directory, ownerId: status.userID.rawValue,
-                    mode: status.permissions.rawValue)
-            })
+            folderStatus: FolderStatus.init(ofFolder:))
         endpoint.socketPath = absolute(endpoint.socketPath)
         return endpoint
     }

@@ -53,7 +53,9 @@ final class Client {
         while true {
             if let line = receivedLine() { return String(decoding: line, as: UTF8.self) }
             if hasEnded { return nil }
-            _ = try awaitReadiness(of: [descriptor], by: daemon?.pid, what: "a line from the daemon")
+            let what = "a line from the daemon"
+            _ = try awaitReadiness(
+                of: [descriptor], by: daemon?.pid, what: daemon.map { "\(what) (\($0.endOfLog))" } ?? what)
             receive()
         }
     }

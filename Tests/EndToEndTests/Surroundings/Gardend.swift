@@ -84,6 +84,12 @@ final class Gardend {
 
     var pid: pid_t { program.pid }
 
+    /// What it has logged last, for an error of a test.
+    var endOfLog: String {
+        let lines = ((try? readText(home.log)) ?? "").split(separator: "\n").suffix(5)
+        return lines.isEmpty ? "its log is empty" : "its log ends with: \(lines.joined(separator: " | "))"
+    }
+
     func connect() throws -> Client { try Client(home.socket, of: self) }
 
     /// A subscriber to everything, and its first answer.

@@ -4,7 +4,8 @@
 //     garden-follow to FILE        appends each event to FILE, from the first one on, and prints it
 //
 // The number of an event is the first word of its line, so the file itself says where to go on after the program ends. Each event is
-// in it once, whatever ends: the daemon, this program, or a journal that a restored backup replaces.
+// in it once, whatever ends: the daemon, this program, or a journal that a restored backup replaces. After a journal that the daemon
+// does not know at all, the file begins again, with new events.
 
 import GardenAPI
 import GardenClient
@@ -37,7 +38,7 @@ struct GardenFollow {
         var file = file
         try client.follow(EventsSubscribe(since: file.lastSeq, epoch: file.epoch)) { news in
             switch news {
-            case .began(let subscription): try file.begin(epoch: subscription.epoch)
+            case .began(let subscription): try file.begin(subscription)
             case .event(let event): try write("\(file.append(event))\n", to: STDOUT_FILENO)
             case .away: complain("the daemon is away; trying again")
             case .replaced(let replacement): try file.cut(after: replacement.lastCommon)
