@@ -88,6 +88,6 @@ extension GardenState {
     /// Notes what a change of the journal is besides its events, which have been applied.
     public mutating func finishReplay(of change: Change) {
         lastChangeAt = change.recordedAt
-        remember(change)
+        conclude(change)
     }
 }

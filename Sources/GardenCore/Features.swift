@@ -44,11 +44,14 @@ public enum Features {
 
     /// Whether undo takes a change back.
     static func canUndo(_ change: Change) -> Bool {
-        if automaticActors.contains(change.actor) || change.changedNothing { return false }
+        if isAutomatic(change.actor) || change.changedNothing { return false }
         if undoableMethods.contains(change.method) { return true }
         guard methodsLikeTheirEvents.contains(change.method), let first = change.events.first else { return false }
         return undoableEvents.contains(first.type)
     }
+
+    /// Whether the changes of an actor are part of a feature rather than those of a person.
+    static func isAutomatic(_ actor: String) -> Bool { automaticActors.contains(actor) }
 
     private static let automaticActors = all.reduce(into: Set()) { $0.formUnion($1.automaticActors) }
 

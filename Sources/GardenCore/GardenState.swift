@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 14
+    public static let version = 15
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -75,6 +75,14 @@ public struct GardenState: WireObject, Equatable {
 
     /// Whether the garden has begun: its first event gave it an id and a day.
     public var isBorn: Bool { !identity.gardenId.isEmpty }
+}
+
+extension GardenState {
+    /// Notes what a change is besides its events, which have been applied.
+    public mutating func conclude(_ change: Change) {
+        remember(change)
+        if change.isSignOfPerson { timer.noteSignOfPerson() }
+    }
 }
 
 extension GardenState {

@@ -53,7 +53,7 @@ public struct Settings: WireObject, Equatable {
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
-        unattendedSessions: 16, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, drillRewards: .standard,
+        unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, drillRewards: .standard,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,

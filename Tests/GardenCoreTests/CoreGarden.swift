@@ -224,6 +224,7 @@ final class CoreGarden {
     }
 
     private func startDaemon(heartbeat: Instant?) {
+        environment[LoginPresence.self] = .initial
         startup = Startup(at: moment, after: state, heartbeat: heartbeat, names: .test)
         step()
     }
@@ -238,7 +239,7 @@ final class CoreGarden {
     private func catchUp() {
         guard isServed else { return }
         performDue()
-        environment[LoginPresence.self] = LoginPresence(presence)
+        LoginPresence(presence).update(&environment)
         if presence != state.presence.current, state.presence.source == .login {
             var transition = transition(at: moment)
             LoginPresence(presence).perform(in: &transition)
@@ -270,7 +271,7 @@ final class CoreGarden {
             events: transition.events)
         events += change.events
         history.changes.append(change)
-        state.remember(change)
+        state.conclude(change)
         do {
             for event in change.events { try history.erase(because: event) }
             if history.changes.contains(where: { $0.events.contains { $0.erasedDigest != nil } }) {

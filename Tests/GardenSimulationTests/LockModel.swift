@@ -3,17 +3,22 @@ struct PresenceModel {
     /// What the login session and a program report.
     private var login = "unknown"
     private var reported: String?
+    /// Whether the login session has reported an absence in this boot: before, its `active` does not count.
+    private var hasProved = false
 
-    var current: String { reported ?? login }
+    var current: String { reported ?? (login == "active" && !hasProved ? "unknown" : login) }
     var source: String { reported == nil ? "login" : "set" }
 
-    mutating func follow(login presence: String) { login = presence }
+    mutating func follow(login presence: String) {
+        login = presence
+        if ["idle", "locked"].contains(presence) { hasProved = true }
+    }
 
     /// A program reports the presence, or `auto`.
     mutating func report(_ presence: String) { reported = presence == "auto" ? nil : presence }
 
     /// The boot ends, and with it what was reported. The login session of the next one is not there yet.
-    mutating func reboot() { (login, reported) = ("unknown", nil) }
+    mutating func reboot() { (login, reported, hasProved) = ("unknown", nil, false) }
 }
 
 /// An independent account of locks of the desktop and of the focus sessions during them, following RULES P14 literally.

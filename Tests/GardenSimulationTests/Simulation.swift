@@ -351,7 +351,7 @@ final class Simulation {
             }
             locks.written(change)
             replayed.lastChangeAt = change.recordedAt
-            replayed.remember(change)
+            replayed.conclude(change)
         }
         #expect(replayed == state, "\(label): memory is not the replayed journal")
         let snapshot = try GardenState(record: JSON.parse(state.record))

@@ -137,7 +137,7 @@ struct SampleGarden {
         let change = Change(
             at: first.at, recordedAt: transition.recordedAt, method: method, actor: actor, params: params,
             reply: reply, events: transition.events)
-        if remembersChanges { state.remember(change) }
+        if remembersChanges { state.conclude(change) }
         changes.append(change)
     }
 }

@@ -2,8 +2,8 @@ import GardenAPI
 import GardenCore
 
 extension GardenState {
-    /// The state as JSON, without what undo leaves alone: the log, the numbers of events, the counters of ids, and the chain
-    /// of visits with its keys (RULES U5).
+    /// The state as JSON, without what undo leaves alone: the log, the numbers of events, the counters of ids, the chain of visits
+    /// with its keys (RULES U5), and that there was a sign of the person (P18).
     public var revertible: JSON {
         guard case .object(var object) = json else { return json }
         for name in ["seq", "lastChangeAt", "log", "undo", "lastSessionId"] { _ = object.remove(name) }
@@ -12,7 +12,7 @@ extension GardenState {
 }
 
 extension JSON {
-    private static let counters = ["lastId", "lastPurchaseId", "chain", "keys", "signed"]
+    private static let counters = ["lastId", "lastPurchaseId", "chain", "keys", "signed", "automatic"]
 
     fileprivate var withoutCounters: JSON {
         switch self {

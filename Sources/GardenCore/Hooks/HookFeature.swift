@@ -81,3 +81,8 @@ public struct HookDropReport: MachineReport {
         t.emit(.hookDropped, HookDropEffect(file: file, count: count))
     }
 }
+
+extension Actor {
+    /// What the name of a hook begins with.
+    public static let hookPrefix = "hook:"
+}

@@ -71,7 +71,7 @@ public struct Transition: ~Copyable {
 
     /// The state after the change that this has become, which is remembered for undo.
     public consuming func ended(remembering change: Change) -> GardenState {
-        state.remember(change)
+        state.conclude(change)
         return state
     }
 

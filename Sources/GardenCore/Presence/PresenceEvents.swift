@@ -12,6 +12,8 @@ struct PresenceEffect: WireObject {
     var wasReported: Bool?
     /// The lock that has not ended.
     var lock: PresenceState.Lock?
+    /// Whether its source reported an absence before, while another one came first.
+    var hasProved: Bool?
 
     static let fields = Fields(
         PresenceEffect.init,
@@ -19,12 +21,14 @@ struct PresenceEffect: WireObject {
         .required("before", \.before, "the presence before it"),
         .optional("reportedIn", \.reportedIn, "the boot in which a program reports it"),
         .optional("wasReported", \.wasReported, "true if a program reported it before"),
-        .optional("lock", \.lock, "the lock that has not ended"))
+        .optional("lock", \.lock, "the lock that has not ended"),
+        .optional("hasProved", \.hasProved, "true if its source reported an absence before, unrecorded"))
 }
 
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {
     static let presenceChanged = EventKind("presence.changed", "Presence: {presence}") { effect, _, state in
-        state.presence = PresenceState(current: effect.presence, reportedIn: effect.reportedIn, lock: effect.lock)
+        state.presence.take(effect, in: state.clock.bootId)
+        if state.provedPresence == .active { state.timer.noteSignOfPerson() }
     } publish: { effect, _ in
         Publication(
             PresenceReport(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),

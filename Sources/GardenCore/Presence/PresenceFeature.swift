@@ -23,6 +23,15 @@ extension Occasion where Details == PresenceChange {
     static let presenceChange = Occasion("presenceChange")
 }
 
+extension Change {
+    /// Whether it shows that a person is there (RULES P18): a hook and a garden by itself make changes, too, and a program that
+    /// reports the presence also reports an absence.
+    var isSignOfPerson: Bool {
+        actor != Actor.due && !actor.hasPrefix(Actor.hookPrefix) && !Features.isAutomatic(actor)
+            && method != PresenceSet.method
+    }
+}
+
 extension PresenceGet: Query {
     public func answer(in context: QueryContext) -> PresenceReport { PresenceReport(context.state.presence) }
 }
@@ -36,9 +45,11 @@ extension PresenceSet: Command {
             case .locked: .locked
             case .auto: nil
             }
-        t.changePresence(
-            to: reported ?? t.environment[LoginPresence.self].presence,
-            reportedIn: reported.map { _ in t.state.clock.bootId })
+        if let reported {
+            t.changePresence(to: reported, reportedIn: t.state.clock.bootId)
+        } else {
+            t.followLogin(t.environment[LoginPresence.self])
+        }
         return PresenceReport(t.state.presence)
     }
 }
@@ -53,8 +64,14 @@ public struct LoginPresence: MachineReport, EnvironmentPart {
     public static let isReported = true
 
     public let presence: Presence
+    /// Whether the login session has reported an absence.
+    fileprivate let hasProved: Bool
 
-    public init(_ presence: Presence) { self.presence = presence }
+    /// - Parameter hasProved: whether the login session is known to have reported an absence in this boot.
+    public init(_ presence: Presence, hasProved: Bool = false) {
+        self.presence = presence
+        self.hasProved = hasProved || presence.isAbsent
+    }
 
     public var subject: String { "presence" }
 
@@ -62,15 +79,28 @@ public struct LoginPresence: MachineReport, EnvironmentPart {
 
     public func isNews(to state: GardenState) -> Bool { true }
 
-    public func update(_ environment: inout Environment) { environment[Self.self] = self }
+    public func update(_ environment: inout Environment) {
+        environment[Self.self] = LoginPresence(
+            presence, hasProved: hasProved || environment[Self.self].hasProved)
+    }
 
     public func perform(in t: inout Transition) {
         guard t.state.presence.source == .login else { return }
-        t.changePresence(to: presence, reportedIn: nil)
+        t.followLogin(t.environment[LoginPresence.self])
     }
 }
 
 extension Transition {
+    /// A session that has never reported an absence, such as one with a compositor that has no such hint, looks active for ever:
+    /// its `active` says nothing (RULES P15).
+    fileprivate mutating func followLogin(_ login: LoginPresence) {
+        let isRecorded = state.presence.hasProved(.login, in: state.clock.bootId)
+        let hasProved = login.hasProved || isRecorded
+        changePresence(
+            to: login.presence == .active && !hasProved ? .unknown : login.presence, reportedIn: nil,
+            hasProved: hasProved && !isRecorded && !login.presence.isAbsent)
+    }
+
     /// The timer asks about the session in progress when the lock ends (RULES P14). How much of it has passed by now is
     /// recorded here, because the timer itself does not change at a lock.
     private var newLock: PresenceState.Lock {
@@ -81,8 +111,12 @@ extension Transition {
             focusedMilliseconds: focus.map { $0.totalMilliseconds - state.remainingMilliseconds(at: moment) })
     }
 
-    /// - Parameter bootId: the boot, if a program reports it.
-    fileprivate mutating func changePresence(to presence: Presence, reportedIn bootId: String?) {
+    /// - Parameters:
+    ///   - bootId: the boot, if a program reports it.
+    ///   - hasProved: whether its source reported an absence that is not recorded.
+    fileprivate mutating func changePresence(
+        to presence: Presence, reportedIn bootId: String?, hasProved: Bool = false
+    ) {
         let before = state.presence
         guard presence != before.current || bootId != before.reportedIn else { return }
         let open = before.lock.flatMap { $0.bootId == state.clock.bootId ? $0 : nil }
@@ -96,7 +130,7 @@ extension Transition {
             }
         let effect = PresenceEffect(
             presence: presence, before: before.current, reportedIn: bootId,
-            wasReported: before.reportedIn == nil ? nil : true, lock: lock)
+            wasReported: before.reportedIn == nil ? nil : true, lock: lock, hasProved: hasProved ? true : nil)
         let changed = emit(.presenceChanged, effect)
         let change = PresenceChange(
             begun: open == nil ? lock : nil, ended: lock == nil ? open : nil, cause: changed)

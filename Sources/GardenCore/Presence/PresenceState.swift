@@ -10,12 +10,18 @@ public struct PresenceState: WireObject, Equatable {
     var reportedIn: String?
     /// The lock that has not ended. While the presence is unknown, the desktop may still be locked.
     var lock: Lock?
+    /// The boots in which the login session, and a program, have reported an absence. Before that, one that never reports any
+    /// looks active for ever (RULES P15).
+    private(set) var loginProvedIn: String?
+    private(set) var programProvedIn: String?
 
     public static let fields = Fields(
         PresenceState.init,
         .required("current", \.current, "the presence"),
         .optional("reportedIn", \.reportedIn, "the boot in which a program reported it"),
-        .optional("lock", \.lock, "the lock that has not ended"))
+        .optional("lock", \.lock, "the lock that has not ended"),
+        .optional("loginProvedIn", \.loginProvedIn, "the boot in which the login session reported an absence"),
+        .optional("programProvedIn", \.programProvedIn, "the boot in which a program reported an absence"))
 
     /// When the desktop was locked.
     struct Lock: WireObject, Equatable {
@@ -46,6 +52,29 @@ public struct PresenceState: WireObject, Equatable {
         current == .unknown && reportedIn == nil || reportedIn == bootId
     }
 
+    /// Whether a source has shown in this boot that it notices an absence.
+    func hasProved(_ source: PresenceSource, in bootId: String) -> Bool {
+        switch source {
+        case .login: loginProvedIn == bootId
+        case .set: programProvedIn == bootId
+        }
+    }
+
+    /// What is known of the person: a source that has reported nothing but `active` proves nothing (RULES P15).
+    func proved(in bootId: String) -> Presence {
+        current == .active && !hasProved(source, in: bootId) ? .unknown : current
+    }
+
+    /// Takes over what its source reports.
+    mutating func take(_ effect: PresenceEffect, in bootId: String) {
+        (current, reportedIn, lock) = (effect.presence, effect.reportedIn, effect.lock)
+        guard effect.hasProved == true || effect.presence.isAbsent else { return }
+        switch source {
+        case .login: loginProvedIn = bootId
+        case .set: programProvedIn = bootId
+        }
+    }
+
     /// A part of the focus session in progress that did not pass during the lock, although it came during it.
     mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
         guard milliseconds != 0, let lock, lock.focusStartedAt == start, let focused = lock.focusedMilliseconds else {
@@ -60,10 +89,18 @@ public struct PresenceState: WireObject, Equatable {
 
 extension PresenceState {
     /// Nothing is known.
-    init() { self.init(current: .unknown, reportedIn: nil, lock: nil) }
+    init() { self.init(current: .unknown, reportedIn: nil, lock: nil, loginProvedIn: nil, programProvedIn: nil) }
+}
+
+extension GardenState {
+    /// What is known of the person (RULES P15).
+    var provedPresence: Presence { presence.proved(in: clock.bootId) }
 }
 
 extension Presence {
     /// Whether a person counts as present: also if it is not known (RULES P15).
     var isPresent: Bool { self == .active || self == .unknown }
+
+    /// Whether a source says that the person is away.
+    var isAbsent: Bool { self == .idle || self == .locked }
 }

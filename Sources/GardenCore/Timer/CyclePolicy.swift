@@ -20,6 +20,8 @@ enum CyclePolicy {
     }
 
     /// Whether another focus may start by itself after `automatic` that did (RULES P18).
+    ///
+    /// - Parameter presence: ``GardenState/provedPresence``.
     static func isAttended(after automatic: Int, _ settings: Settings, _ presence: Presence) -> Bool {
         presence != .unknown || settings.unattendedSessions == 0 || automatic < settings.unattendedSessions
     }

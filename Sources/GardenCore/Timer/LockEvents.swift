@@ -98,7 +98,7 @@ extension FocusCorrection {
         SessionProjection(
             id: id, seq: seq, start: run.startedAt, end: end, day: run.startedOn, seconds: seconds,
             categoryId: run.categoryId, category: category.name, taskId: run.taskId, taskTitle: run.taskTitle,
-            outcome: outcome)
+            outcome: outcome, isUnattended: run.automatic != nil)
     }
 
     fileprivate func published(_ context: PublishingContext) -> Publication<Session> {

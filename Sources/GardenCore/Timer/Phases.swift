@@ -34,7 +34,8 @@ extension Transition {
 
     /// Starts the phase that follows `run`: after a focus its rest, after a rest the next focus.
     ///
-    /// - Parameter isAutomatic: whether it starts by itself rather than at a person's request (RULES P18).
+    /// - Parameter isAutomatic: whether it starts by itself rather than at a person's request (RULES P18). With the person there,
+    ///   it is attended all the same.
     mutating func beginPhase(after run: ActivePhase, isAutomatic: Bool, because cause: EventReference) {
         switch run.phase {
         case .focus:
@@ -47,7 +48,8 @@ extension Transition {
                 categoryId: run.categoryId,
                 task: run.taskId.flatMap { state.tasks[$0] }.map { FocusedTask(id: $0.id, title: $0.details.title) },
                 minutes: nil, number: run.number + 1,
-                automatic: isAutomatic ? (run.automatic ?? 0) + 1 : nil, because: cause)
+                automatic: isAutomatic && state.provedPresence != .active ? (run.automatic ?? 0) + 1 : nil,
+                because: cause)
         }
     }
 

@@ -19,10 +19,12 @@ public struct SessionProjection: Sendable, Equatable {
     /// The task's title at that time.
     public var taskTitle: String?
     public var outcome: SessionOutcome
+    /// Whether it began by itself, and there was no sign of the person until its end (RULES P18).
+    public var isUnattended: Bool
 
     public init(
         id: Int, seq: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, categoryId: Int,
-        category: String, taskId: Int?, taskTitle: String?, outcome: SessionOutcome
+        category: String, taskId: Int?, taskTitle: String?, outcome: SessionOutcome, isUnattended: Bool
     ) {
         self.id = id
         self.seq = seq
@@ -35,6 +37,7 @@ public struct SessionProjection: Sendable, Equatable {
         self.taskId = taskId
         self.taskTitle = taskTitle
         self.outcome = outcome
+        self.isUnattended = isUnattended
     }
 
     /// The types of the events that end or correct a session.
@@ -75,7 +78,7 @@ public struct SessionProjection: Sendable, Equatable {
         self.init(
             id: id, seq: origin.seq, start: run.startedAt, end: origin.at, day: run.startedOn, seconds: attended / 1000,
             categoryId: run.categoryId, category: category, taskId: run.taskId,
-            taskTitle: run.taskTitle, outcome: outcome)
+            taskTitle: run.taskTitle, outcome: outcome, isUnattended: run.automatic != nil)
     }
 }
 
@@ -86,6 +89,6 @@ extension Session {
             id: record.id, uid: identity.newUid(at: record.seq), start: record.start, end: record.end, day: record.day,
             seconds: record.seconds, minutes: record.seconds / 60, category: record.category,
             categoryId: record.categoryId, categoryUid: categoryUid, taskId: record.taskId,
-            taskTitle: record.taskTitle, outcome: record.outcome)
+            taskTitle: record.taskTitle, outcome: record.outcome, unattended: record.isUnattended)
     }
 }

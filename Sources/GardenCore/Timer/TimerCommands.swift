@@ -177,7 +177,7 @@ extension Transition {
 }
 
 extension ActivePhase {
-    /// The same phase after a person changed the timer (RULES P18).
+    /// The same phase after a sign of the person (RULES P18).
     var attended: ActivePhase {
         var run = self
         run.automatic = nil

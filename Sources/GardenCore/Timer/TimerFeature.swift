@@ -111,7 +111,7 @@ extension Transition {
         switch availability {
         case .served:
             return CyclePolicy.focusStartsByItself(settings, state.presence.current)
-                && CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.presence.current)
+                && CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.provedPresence)
         case .absent, .asleep: return false
         }
     }

@@ -29,6 +29,12 @@ public enum TimerState: Sendable, Equatable {
         }
     }
 
+    /// There was a sign of the person: none of the focuses so far is unattended (RULES P18).
+    mutating func noteSignOfPerson() {
+        guard let run, run.automatic != nil else { return }
+        self = with(run.attended) ?? self
+    }
+
     /// The time left in the phase at a moment; 0 when stopped.
     ///
     /// - Parameter bootId: the boot that deadlines count from. After a reboot the wall clock decides, until the new
@@ -72,8 +78,8 @@ public struct ActivePhase: WireObject, Equatable {
     /// The logical day its minutes will count on (RULES P13).
     public var startedOn: CalendarDay
 
-    /// The number of focuses, including this one, that have started by themselves since a person last changed the timer
-    /// (RULES P18); `nil` for zero.
+    /// The number of focuses, including this one, that have started by themselves since the last sign of the person (RULES P18);
+    /// `nil` for zero.
     public var automatic: Int?
 
     public var longRest: Bool { longRestMark ?? false }
@@ -109,7 +115,7 @@ public struct ActivePhase: WireObject, Equatable {
         .required("startedOn", \.startedOn, "the logical day that its minutes count on"),
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
-        .optional("automatic", \.automatic, "the focuses that started by themselves since a person changed the timer"),
+        .optional("automatic", \.automatic, "the focuses that started by themselves since the last sign of the person"),
         .optional("taskTitle", \.taskTitle, "the task's title when the phase began"))
 }
 

@@ -77,7 +77,7 @@ public struct UndoBook: WireObject, Equatable {
 
 extension GardenState {
     /// Remembers a change, if a person made it and it can be undone.
-    public mutating func remember(_ change: Change) {
+    mutating func remember(_ change: Change) {
         if Features.canUndo(change) { undo.note(change.seq) }
     }
 }

@@ -29,13 +29,11 @@ struct HookFile: Equatable {
             let isPlain = character.properties.isAlphabetic || character.properties.numericType != nil
             return isPlain || "._-/".unicodeScalars.contains(character) ? Character(character) : "_"
         }
-        return Self.authorPrefix + String(name)
+        return Actor.hookPrefix + String(name)
     }
 
     /// Whether a change was made by a hook.
-    static func isHook(author: String) -> Bool { author.hasPrefix(authorPrefix) }
-
-    private static let authorPrefix = "hook:"
+    static func isHook(author: String) -> Bool { author.hasPrefix(Actor.hookPrefix) }
     /// `daemon.hello` takes 100, with the prefix.
     private static let mostAuthorCharacters = 90
 }

@@ -11,8 +11,8 @@ final class LoginMonitor: DaemonPart {
     init(_ host: any DaemonHost) throws(SystemError) {
         session = try LoginSession(of: getuid(), bus: host.systemBus, on: host.loop)
         sleep = SleepInhibitor(bus: host.systemBus, reason: "writing the garden to disk")
-        session.onChange = { [unowned host] presence in
-            host.engine.note(LoginPresence(presence))
+        session.onChange = { [unowned host, unowned session] presence in
+            host.engine.note(LoginPresence(presence, hasProved: session.hasHadIdleHint))
             host.tick()
         }
         sleep.onSleep = { [unowned host] in

@@ -49,6 +49,9 @@ public final class LoginSession {
     /// The presence that was reported last; `unknown` before the first report.
     public var presence: Presence { settled.reported }
 
+    /// Whether the display session has been idle: logind remembers it, also while the daemon does not run.
+    public var hasHadIdleHint: Bool { session?.hasHadIdleHint ?? false }
+
     private let bus: Bus
     private let user: uid_t
     private var name: BusName?

@@ -20,8 +20,9 @@ extension LoginSession.Status {
         return session.hasHadIdleHint
             ? HealthCheck("presence", .ok, "follows \(name)")
             : HealthCheck(
-                "presence", .ok, "follows \(name), where nothing has reported idleness yet",
-                advice: "if nothing ever does, let swayidle or hypridle report it: see contrib/presence")
+                "presence", .ok, "unknown: \(name) has not reported yet that you are away",
+                advice: "if your desktop never does, run swayidle -w timeout 300 'gardenctl presence idle' "
+                    + "resume 'gardenctl presence active', or see contrib/presence")
     }
 
     private func unknown(_ reason: String, verdict: HealthCheck.Verdict = .ok) -> HealthCheck {

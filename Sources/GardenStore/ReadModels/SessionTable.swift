@@ -13,13 +13,14 @@ final class SessionTable: ReadModel {
                 day INTEGER NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, start INTEGER NOT NULL,
                 startOffset INTEGER NOT NULL, "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL,
                 seconds INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER,
-                taskTitle TEXT, outcome TEXT NOT NULL, PRIMARY KEY (day, id)
+                taskTitle TEXT, outcome TEXT NOT NULL, isUnattended INTEGER NOT NULL, PRIMARY KEY (day, id)
             ) STRICT, WITHOUT ROWID
             """
         )
     ]
     private static let columns = """
-        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, taskTitle, outcome
+        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, taskTitle, outcome,
+        isUnattended
         """
 
     /// Totals of the checked events.
@@ -41,11 +42,12 @@ final class SessionTable: ReadModel {
             ])
         }
         guard let session = try Self.session(of: event) else { return }
-        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         try db.cachedStatement(sql: sql).execute(arguments: [
             session.id, session.seq, session.start.instant.milliseconds, session.start.offsetSeconds,
             session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
             session.categoryId, session.category, session.taskId, session.taskTitle, session.outcome.rawValue,
+            session.isUnattended,
         ])
     }
 
@@ -114,6 +116,6 @@ final class SessionTable: ReadModel {
                 instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what)),
             day: try row.day(6, what), seconds: try row.value(7, what),
             categoryId: try row.value(8, what), category: try row.value(9, what), taskId: try row.optional(10, what),
-            taskTitle: try row.optional(11, what), outcome: outcome)
+            taskTitle: try row.optional(11, what), outcome: outcome, isUnattended: try row.value(13, what))
     }
 }

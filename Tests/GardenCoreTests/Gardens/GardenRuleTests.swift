@@ -60,6 +60,7 @@ struct GardenRuleTests {
         let garden = try CoreGarden {
             $0.focusMinutes = 1
             $0.restMinutes = 1
+            $0.unattendedSessions = 0
         }
         try garden.perform(TimerStart(category: "A"))
         garden.advance(seconds: 7 * 120)

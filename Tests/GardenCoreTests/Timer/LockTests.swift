@@ -160,7 +160,7 @@ struct LockTests {
         #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [600])
         garden.setPresence(.locked)
         garden.reboot(seconds: 3600)
-        garden.setPresence(.active)
+        garden.setPresence(.idle)
         #expect(garden.events.map(\.type) == ["presence.changed"])
     }
 

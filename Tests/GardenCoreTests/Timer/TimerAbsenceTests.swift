@@ -164,34 +164,88 @@ struct TimerAbsenceTests {
             ])
     }
 
-    @Test("P18: with unknown presence and no change, the timer stops after the rest of session 17")
+    @Test("P18: with unknown presence and no sign of the person, the timer stops after the rest of session 5")
     func anUnattendedTimerStops() throws {
         let garden = try CoreGarden(at: "2026-01-01T18:00:00Z")
         try garden.perform(TimerStart())
         garden.advance(seconds: 18 * 1800)
-        #expect(garden.events.times(of: "focus.completed").count == 17)
-        #expect(try garden.timer == .stopped(session: 17))
+        #expect(
+            try garden.published(EventKind.focusCompleted).map(\.data.session.unattended)
+                == [false, true, true, true, true])
+        #expect(try garden.timer == .stopped(session: 5))
     }
 
-    @Test("P18: a change of the timer resets the count; a query does not")
-    func changingTheTimerResetsTheUnattendedCount() throws {
+    @Test(
+        "P18: a session that looks active for ever is no sign of the person", arguments: [PresenceSource.login, .set])
+    func anActiveThatProvesNothingStopsTheTimer(source: PresenceSource) throws {
+        let garden = try CoreGarden(at: "2026-01-01T18:00:00Z")
+        switch source {
+        case .login: garden.setPresence(.active)
+        case .set: try garden.perform(PresenceSet(presence: .active))
+        }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 18 * 1800)
+        #expect(garden.events.times(of: "focus.completed").count == 5)
+        #expect(try garden.timer == .stopped(session: 5))
+    }
+
+    /// What may happen while nobody touches the timer.
+    enum Sign: CaseIterable {
+        case extend, note, query, hook, program, returned
+    }
+
+    @Test(
+        "P18: a change by a person, or a return to the desktop, is a sign; a hook, a report and a query are not",
+        arguments: Sign.allCases)
+    func signsOfThePersonResetTheCount(sign: Sign) throws {
         let garden = try CoreGarden { $0.unattendedSessions = 2 }
         try garden.perform(TimerStart())
+        // In session 3, the second that began by itself.
         garden.advance(seconds: 4000)
-        _ = try garden.timer
-        try garden.perform(TimerExtend(minutes: 1))
+        switch sign {
+        case .extend: try garden.perform(TimerExtend(minutes: 1))
+        case .note: try garden.perform(LogNote(text: "at the desk"))
+        case .query: _ = try garden.timer
+        case .hook: try garden.perform(LogNote(text: "a hook"), from: "hook:focus.completed")
+        case .program: try garden.perform(PresenceSet(presence: .active))
+        case .returned:
+            try garden.perform(PresenceSet(presence: .idle))
+            try garden.perform(PresenceSet(presence: .active))
+            try garden.perform(PresenceSet(presence: .auto))
+        }
         garden.advance(seconds: 10 * 1800)
-        // Sessions 3 (extended in), 4 and 5.
-        #expect(garden.events.times(of: "focus.completed").count == 3)
-        #expect(try garden.timer == .stopped(session: 5))
+        let isSign = [.extend, .note, .returned].contains(sign)
+        #expect(
+            try garden.published(EventKind.focusCompleted).map(\.data.session.unattended)
+                == (isSign ? [false, true, true] : [true]))
+        #expect(try garden.timer == .stopped(session: isSign ? 5 : 3))
     }
 
     @Test("P18: a present person, or a limit of 0, keeps the timer running", arguments: [true, false])
     func presenceOrAZeroLimitKeepsTheTimerRunning(isPresent: Bool) throws {
         let garden = try CoreGarden { $0.unattendedSessions = isPresent ? 2 : 0 }
-        if isPresent { garden.setPresence(.active) }
+        if isPresent {
+            garden.setPresence(.idle)
+            garden.setPresence(.active)
+        }
         try garden.perform(TimerStart())
         garden.advance(seconds: 10 * 1800)
-        #expect(garden.events.times(of: "focus.completed").count == 10)
+        let sessions = try garden.published(EventKind.focusCompleted).map(\.data.session.unattended)
+        #expect(sessions == [false] + Array(repeating: !isPresent, count: 9))
+    }
+
+    @Test("P18: with focus sessions that start by themselves also while no one is there, those are unattended")
+    func sessionsOfAnAbsentPersonAreUnattended() throws {
+        let garden = try CoreGarden {
+            $0.unattendedSessions = 2
+            $0.startFocus = .always
+        }
+        try garden.perform(TimerStart())
+        garden.setPresence(.idle)
+        garden.advance(seconds: 3 * 1800)
+        #expect(try garden.published(EventKind.focusCompleted).map(\.data.session.unattended) == [false, true, true])
+        garden.setPresence(.active)
+        garden.advance(seconds: 2 * 1800)
+        #expect(try garden.published(EventKind.focusCompleted).map(\.data.session.unattended) == [false, false])
     }
 }

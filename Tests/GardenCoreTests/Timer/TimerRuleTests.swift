@@ -9,7 +9,7 @@ import TimeKit
 struct TimerRuleTests {
     @Test("P4, P5: phases follow automatically, and eight foci are completed by 13:00")
     func phasesFollowAutomatically() throws {
-        let garden = try CoreGarden()
+        let garden = try CoreGarden { $0.unattendedSessions = 0 }
         #expect(
             try garden.perform(TimerStart())
                 == .focus(1, left: 1500, from: "2026-01-01T09:00:00Z", until: "2026-01-01T09:25:00Z"))
@@ -270,7 +270,7 @@ struct TimerRuleTests {
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
         // A return starts nothing automatically.
         other.setPresence(.active)
-        #expect(other.events.summary == (row.presence == .active ? [] : ["09:30:00 presence.changed"]))
+        #expect(other.events.summary == (row.presence.isPresent ? [] : ["09:30:00 presence.changed"]))
         #expect(try other.timer == (row.starts ? focus : .stopped(session: 1)))
     }
 

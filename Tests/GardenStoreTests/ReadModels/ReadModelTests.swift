@@ -119,7 +119,7 @@ struct ReadModelTests {
         (
             """
             INSERT INTO session SELECT 99, seq, start, startOffset, "end", endOffset, day, seconds, categoryId,
-            category, taskId, taskTitle, outcome FROM session WHERE id = 2
+            category, taskId, taskTitle, outcome, isUnattended FROM session WHERE id = 2
             """, "the session table has a session without an event"
         ),
         (

@@ -145,12 +145,14 @@ public struct Session: WireObject, Equatable {
     public var taskTitle: String?
     /// The way in which it ended.
     public var outcome: SessionOutcome
+    /// Whether it began by itself, and there was no sign of the person until its end (RULES P18).
+    public var unattended: Bool
 
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, minutes: Int,
         category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, taskTitle: String? = nil,
-        outcome: SessionOutcome
+        outcome: SessionOutcome, unattended: Bool = false
     ) {
         self.id = id
         self.uid = uid
@@ -165,6 +167,7 @@ public struct Session: WireObject, Equatable {
         self.taskId = taskId
         self.taskTitle = taskTitle
         self.outcome = outcome
+        self.unattended = unattended
     }
 
     public static let fields = Fields(
@@ -181,7 +184,8 @@ public struct Session: WireObject, Equatable {
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the id of the task, or null"),
         .nullable("taskTitle", \.taskTitle, "the task's title when the session began"),
-        .required("outcome", \.outcome, "how it ended; only a completed one counts"))
+        .required("outcome", \.outcome, "how it ended; only a completed one counts"),
+        .required("unattended", \.unattended, "whether it began by itself and saw no sign of the person"))
 }
 
 /// What to do with a focus session that continued or ended while the desktop was locked (RULES P14).
