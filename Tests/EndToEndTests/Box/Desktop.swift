@@ -124,7 +124,9 @@ final class Desktop {
 
     func beginSession() throws {
         try box.beginSession()
-        try waitFor("presence") { try self.garden.ask("presence.get")["presence"] == "active" }
+        // A session counts once it has reported an absence (RULES P15).
+        try setLock(true)
+        try setLock(false)
     }
 
     func setLock(_ isLocked: Bool) throws {
