@@ -23,6 +23,8 @@ public struct GardenState: WireObject, Equatable {
     /// The focus session during which the desktop was locked, while a person may say what to do with it.
     public internal(set) var lockedFocus: LockedFocus?
     public internal(set) var lastSessionId: Int
+    /// When the long rest comes.
+    public internal(set) var longRestCycle: LongRestCycle
     /// The sums of the last days' focus sessions.
     public internal(set) var focusSums: FocusSums
     public internal(set) var categories: CategoryBook
@@ -57,6 +59,7 @@ public struct GardenState: WireObject, Equatable {
         .nullable("lastFocus", \.lastFocus, "the last focus session that was completed"),
         .nullable("lockedFocus", \.lockedFocus, "the focus session during which the desktop was locked"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
+        .required("longRestCycle", \.longRestCycle, "when the long rest comes"),
         .required("focusSums", \.focusSums, "the sums of the last days' focus sessions"),
         .required("categories", \.categories, "the categories and the experience of their gardens"),
         .required("points", \.points, "the balance and the points of the day"),
@@ -96,7 +99,7 @@ extension GardenState {
             day: DayState(
                 day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
             timer: .stopped(number: 0), lastFocus: nil, lockedFocus: nil, lastSessionId: 0,
-            focusSums: FocusSums(), categories: CategoryBook(),
+            longRestCycle: LongRestCycle(), focusSums: FocusSums(), categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),

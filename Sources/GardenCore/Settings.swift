@@ -77,7 +77,7 @@ public struct Settings: WireObject, Equatable {
         ),
         .defaulted(
             "timer.long_rest_every", \.longRestEvery, in: standard,
-            "Take a long rest after this many sessions; 0 = never.",
+            "Take a long rest after this many completed focus sessions; 0 = never.",
             .range(0...1000)),
         .defaulted(
             "timer.start_rest", \.startRest, in: standard,

@@ -149,7 +149,11 @@ public final class Daemon {
             journalProcesses.startBackupIfDue()
             notify { () throws(SystemError) in try Notify.ready(status: "serving") }
             log.notice(
-                "serving", metadata: ["socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)"])
+                "serving",
+                metadata: [
+                    "socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)",
+                    "timezone": "\(platform.zoneText)",
+                ])
             server.resume()
             ProgramCode.giveBack()
             return try loop.run()

@@ -69,13 +69,17 @@ public nonisolated struct ZoneSource {
     public var named: (String) throws(SettingsProblem) -> ZoneRules
     /// The files with the rules of the named zone, or of the system's zone for `nil`.
     public var files: (String?) -> [String]
+    /// The name in `TZ` of the daemon's environment, which comes before the system's zone; `nil` without one.
+    public var variable: String?
 
     public init(
         system: @escaping () throws(SettingsProblem) -> ZoneRules?,
-        named: @escaping (String) throws(SettingsProblem) -> ZoneRules, files: @escaping (String?) -> [String]
+        named: @escaping (String) throws(SettingsProblem) -> ZoneRules, files: @escaping (String?) -> [String],
+        variable: String? = nil
     ) {
         self.system = system
         self.named = named
         self.files = files
+        self.variable = variable
     }
 }

@@ -11,8 +11,10 @@ final class MachinePlatform: Platform {
     private(set) var settingsProblem: SettingsProblem?
     /// The zone as last read.
     private var zone = ZoneRules.utc
-    /// The zone's name in the settings; `nil` for the system's.
-    private var zoneName: String?
+    /// What says which zone it is, and its name there; without one, it is the system's.
+    private var zoneOrigin = ZoneOrigin.system
+    /// Why `TZ` was ignored; `nil` if it was not.
+    private var variableProblem: SettingsProblem?
     /// Why the zone's rules could not be read again; `nil` after a success.
     private(set) var zoneProblem: SettingsProblem?
     /// Called when settings have been read, and perhaps another zone with them.
@@ -40,9 +42,7 @@ final class MachinePlatform: Platform {
     private func readEnvironmentOnMainActor() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
             let settings = try dependencies.config.settings()
-            let name = Self.zoneName(settings)
-            let zone = try readZone(name) ?? .utc
-            zoneName = name
+            let zone = try readZone(settings) ?? .utc
             take(zone)
             settingsProblem = nil
             onZoneRead()
@@ -56,11 +56,10 @@ final class MachinePlatform: Platform {
     }
 
     /// The files with the rules of the current zone.
-    var zoneFiles: [String] { dependencies.zones.files(zoneName) }
+    var zoneFiles: [String] { dependencies.zones.files(zoneOrigin.name) }
 
-    private static func zoneName(_ settings: Settings) -> String? {
-        settings.dayTimezone == Settings.systemTimezone ? nil : settings.dayTimezone
-    }
+    /// The zone and what says so: "Asia/Tokyo, from day.timezone".
+    var zoneText: String { "\(zone.name), from \(zoneOrigin.text)" }
 
     /// Reads the rules of the current zone again.
     ///
@@ -68,9 +67,8 @@ final class MachinePlatform: Platform {
     /// - Throws: why they cannot be read. A system without a zone is a reason, too: usually someone is changing the
     ///   zone at this moment. A day that began in UTC meanwhile would remain begun (RULES L7).
     func rereadZone(_ settings: Settings) throws(SettingsProblem) -> ZoneRules {
-        zoneName = Self.zoneName(settings)
         do throws(SettingsProblem) {
-            let reading = try readZone(zoneName)
+            let reading = try readZone(settings)
             guard let zone = reading ?? (self.zone == .utc ? .utc : nil) else {
                 throw SettingsProblem(message: "the system has no time zone")
             }
@@ -87,13 +85,24 @@ final class MachinePlatform: Platform {
         zoneProblem = nil
     }
 
-    /// - Parameter name: `nil` for the system's.
-    private func readZone(_ name: String?) throws(SettingsProblem) -> ZoneRules? {
-        guard let name else { return try dependencies.zones.system() }
-        do throws(SettingsProblem) { return try dependencies.zones.named(name) } catch {
-            throw SettingsProblem(
-                setting: "day.timezone", message: "\(dependencies.config.path): day.timezone: \(error.message)")
+    /// The zone of the setting, else of `TZ`, else the system's, which is `nil` if it has none.
+    private func readZone(_ settings: Settings) throws(SettingsProblem) -> ZoneRules? {
+        variableProblem = nil
+        if settings.dayTimezone != Settings.systemTimezone {
+            zoneOrigin = .setting(settings.dayTimezone)
+            do throws(SettingsProblem) { return try dependencies.zones.named(settings.dayTimezone) } catch {
+                throw SettingsProblem(
+                    setting: "day.timezone", message: "\(dependencies.config.path): day.timezone: \(error.message)")
+            }
         }
+        if let name = dependencies.zones.variable {
+            zoneOrigin = .variable(name)
+            do throws(SettingsProblem) { return try dependencies.zones.named(name) } catch {
+                variableProblem = SettingsProblem(message: "TZ: \(error.message)")
+            }
+        }
+        zoneOrigin = .system
+        return try dependencies.zones.system()
     }
 
     nonisolated func complete(_ hello: inout Hello) {
@@ -139,7 +148,35 @@ final class MachinePlatform: Platform {
                 "timezone", .failed, "\(zoneProblem.message); the rules of \(zone.name) remain",
                 advice: "set it: timedatectl set-timezone ZONE; without one, gardenctl reload uses UTC")
         }
-        return HealthCheck(
-            "timezone", .ok, "\(zone.name), \(zoneName == nil ? "from the system" : "from day.timezone")")
+        if let variableProblem {
+            return HealthCheck(
+                "timezone", .warning, "\(zoneText); \(variableProblem.message)",
+                advice:
+                    "correct TZ in the environment of gardend, or set the zone: gardenctl config set day.timezone ZONE")
+        }
+        return HealthCheck("timezone", .ok, zoneText)
+    }
+}
+
+/// What says which time zone it is (RULES L9).
+private enum ZoneOrigin {
+    case setting(String)
+    case variable(String)
+    case system
+
+    /// Its name there; `nil` for the system's.
+    var name: String? {
+        switch self {
+        case .setting(let name), .variable(let name): name
+        case .system: nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .setting: "day.timezone"
+        case .variable: "TZ in the daemon's environment"
+        case .system: "the system"
+        }
     }
 }

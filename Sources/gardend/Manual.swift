@@ -51,7 +51,10 @@ extension Gardend {
             .init("~/.local/share/garden/reminded", "The number of the last reminder that was shown on the desktop."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
         ] + FeatureCommands.files + [
-            .init("/etc/localtime", "The system's time zone. Changes take effect at once; $TZ is ignored.")
+            .init(
+                "/etc/localtime",
+                "The system's time zone, unless day.timezone or TZ in gardend's environment names another. Changes take effect at once."
+            )
         ],
         environment: [
             .init("GARDEN_SOCKET", "The socket, unless systemd passes one or --socket names one."),

@@ -27,6 +27,15 @@ enum Zones {
     static var source: ZoneSource {
         ZoneSource(
             system: { () throws(SettingsProblem) in try systemIfSet() },
-            named: { (name) throws(SettingsProblem) in try named(name) }, files: { ZoneDirectory().paths(of: $0) })
+            named: { (name) throws(SettingsProblem) in try named(name) }, files: { ZoneDirectory().paths(of: $0) },
+            variable: name(inVariable: Home.variable("TZ") ?? ""))
+    }
+
+    /// The name of a zone in `TZ`, which tzset(3) also takes with a colon before it, and as a path; `nil` if it is empty.
+    private static func name(inVariable value: String) -> String? {
+        var name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+        let folder = "\(ZoneDirectory().directory)/"
+        if name.hasPrefix(folder) { name.removeFirst(folder.count) }
+        return name.isEmpty ? nil : name
     }
 }

@@ -207,11 +207,38 @@ struct ZoneTests {
         #expect(try client.event("timezone.changed").at("data.timezone") == "Pacific/Honolulu")
     }
 
-    @Test("$TZ belongs to one process and is not the system's zone")
-    func theTZVariableIsIgnored() throws {
+    @Test(
+        "L9: $TZ of the daemon comes before the system's zone, and the setting before both",
+        arguments: [
+            ("Pacific/Honolulu", nil, "Pacific/Honolulu", "TZ in the daemon's environment"),
+            (":Pacific/Honolulu", nil, "Pacific/Honolulu", "TZ in the daemon's environment"),
+            ("/usr/share/zoneinfo/Pacific/Honolulu", nil, "Pacific/Honolulu", "TZ in the daemon's environment"),
+            ("Pacific/Honolulu", "Asia/Tokyo", "Asia/Tokyo", "day.timezone"),
+            ("", nil, "Asia/Tokyo", "the system"),
+        ] as [(String, String?, String, String)])
+    func theTZVariableComesBeforeTheSystem(
+        variable: String, setting: String?, zone: String, origin: String
+    ) throws {
         let system = try OwnSystem(zone: "Asia/Tokyo")
-        let daemon = try Gardend(in: Home(), environment: ["TZ": "Pacific/Honolulu"], wrapper: system.wrapper)
-        #expect(try daemon.connect().call("day.get")["timezone"] == "Asia/Tokyo")
+        let home = try Home()
+        if let setting { try write("[day]\ntimezone = \"\(setting)\"\n", to: home.config) }
+        let daemon = try Gardend(in: home, environment: ["TZ": variable], wrapper: system.wrapper)
+        let client = try daemon.connect()
+        #expect(try client.call("day.get")["timezone"] == .string(zone))
+        let check = try [HealthCheck](json: client.call("daemon.doctor")).first { $0.name == "timezone" }
+        #expect(check == HealthCheck("timezone", .ok, "\(zone), from \(origin)"))
+    }
+
+    @Test("L9: a $TZ that names no zone is ignored, and doctor says so", arguments: ["Mars/Olympus", "CET-1CEST"])
+    func aTZWithoutAZoneIsReported(variable: String) throws {
+        let system = try OwnSystem(zone: "Asia/Tokyo")
+        let daemon = try Gardend(in: Home(), environment: ["TZ": variable], wrapper: system.wrapper)
+        let client = try daemon.connect()
+        #expect(try client.call("day.get")["timezone"] == "Asia/Tokyo")
+        let check = try [HealthCheck](json: client.call("daemon.doctor")).first { $0.name == "timezone" }
+        #expect(check?.verdict == .warning)
+        #expect(
+            check?.detail.hasPrefix("Asia/Tokyo, from the system; TZ: there is no time zone \"\(variable)\"") == true)
     }
 
     // MARK: Across the boundary

@@ -65,7 +65,7 @@ public struct ZoneDirectory: Sendable {
     /// Loads the zone of the system; `nil` if the system has none. Its name is `localtime` if the real one cannot be
     /// found.
     ///
-    /// It ignores `$TZ`, which belongs to one process and is not updated when the system's zone changes.
+    /// It ignores `$TZ`, which is the caller's to look at.
     public func systemZone() throws(ZoneError) -> ZoneRules? {
         // A program that sets the zone may replace the link between two looks, or remove it first. So a name that the link has
         // comes with the file that it leads to, and another reading is repeated if the link has changed meanwhile.

@@ -76,7 +76,7 @@ extension StatsOff: Command {
                 try reader.dayAheadOrPast(text, "to", calendar)
             } ?? first
         let isOff = remove != true
-        let range = try DayRange(first, last, most: Limits.daysOffAtOnce)
+        let range = try DayRange(first, last, most: Limits.daysOffAtOnce, today: t.state.day.day)
         let known = Set(t.state.daysOff)
         let days = range.all.filter { known.contains($0) != isOff }
         guard !isOff || known.count + days.count <= Limits.daysOff else {

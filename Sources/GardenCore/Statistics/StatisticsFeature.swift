@@ -148,7 +148,7 @@ extension RangeStatistics {
         let totals = StatisticsTotals(figures)
         self.init(
             from: days.span.lowerBound, to: days.span.upperBound, days: days.count, totals: totals,
-            averagePerDay: totals.minutes / days.count,
+            averagePerDay: totals.minutes / days.countOfBegun,
             bestHour: most > 0 ? hours.first { figures.hours[$0] == most } : nil)
     }
 }

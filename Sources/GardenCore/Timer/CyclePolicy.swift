@@ -2,9 +2,9 @@ import GardenAPI
 
 /// The phase that follows a phase, and whether it starts by itself (RULES P1, P5).
 enum CyclePolicy {
-    /// Whether the rest after the session of that number is a long one.
-    static func isLongRest(after number: Int, _ settings: Settings) -> Bool {
-        settings.longRestEvery > 0 && number > 0 && number % settings.longRestEvery == 0
+    /// Whether the next rest is a long one (RULES P26).
+    static func isLongRest(in cycle: LongRestCycle, _ settings: Settings) -> Bool {
+        settings.longRestEvery > 0 && cycle.completed >= settings.longRestEvery
     }
 
     static func restMilliseconds(isLong: Bool, _ settings: Settings) -> Int {

@@ -125,7 +125,9 @@ extension EventKind where Effect == FocusCorrection, Published == Session {
         guard state.lastFocus?.id == effect.id else { return }
         state.lastFocus?.endedAt = effect.end
         state.lastFocus?.seconds = effect.seconds
-        if effect.outcome == .discarded { state.lastFocus?.isDiscarded = true }
+        guard effect.outcome == .discarded else { return }
+        state.lastFocus?.isDiscarded = true
+        state.longRestCycle.discard()
     } publish: {
         $0.published($1)
     }

@@ -39,7 +39,7 @@ extension Transition {
     mutating func beginPhase(after run: ActivePhase, isAutomatic: Bool, because cause: EventReference) {
         switch run.phase {
         case .focus:
-            let isLong = CyclePolicy.isLongRest(after: run.number, settings)
+            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, settings)
             beginRest(
                 categoryId: run.categoryId, task: run.task, number: run.number, isLong: isLong,
                 automatic: isAutomatic ? run.automatic : nil, because: cause)

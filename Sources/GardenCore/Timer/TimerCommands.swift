@@ -157,7 +157,7 @@ extension Transition {
         let number = state.timer.number
         beginRest(
             categoryId: state.categories.lastUsedId, task: nil, minutes: request.minutes, number: number,
-            isLong: request.minutes == nil && CyclePolicy.isLongRest(after: number, settings))
+            isLong: request.minutes == nil && CyclePolicy.isLongRest(in: state.longRestCycle, settings))
     }
 
     fileprivate mutating func skip(_ run: ActivePhase) -> EventReference {

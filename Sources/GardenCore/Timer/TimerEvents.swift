@@ -4,7 +4,9 @@ import TimeKit
 extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerStarted = EventKind("timer.started", text("Started")) { effect, _, state in
         state.timer = effect.after
-        guard let run = effect.after.run, run.phase == .focus else { return }
+        guard let run = effect.after.run else { return }
+        state.longRestCycle.begin(run)
+        guard run.phase == .focus else { return }
         state.categories.lastUsedId = run.categoryId
         // The question about an earlier session lapses (RULES P14).
         state.lockedFocus = nil
@@ -62,6 +64,7 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         if let run = effect.after.run, run.phase == .focus {
             state.presence.leaveOut(effect.jump(at: origin.at.instant), ofFocusFrom: run.startedAt)
         }
+        if effect.after.run == nil, effect.before.run != nil { state.longRestCycle.stop(at: origin.at.instant) }
         if let interruption = effect.interruption { state.lastSessionId = interruption.id }
     }
 }
@@ -112,6 +115,8 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
             seconds: effect.run.totalMilliseconds / 1000)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
+        state.longRestCycle.complete()
+        state.longRestCycle.stop(at: origin.at.instant)
         state.focusSums.add(
             seconds: effect.run.totalMilliseconds / 1000, sessions: 1, on: effect.run.startedOn)
     } publish: { effect, context in

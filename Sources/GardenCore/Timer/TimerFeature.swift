@@ -28,7 +28,7 @@ extension Feature {
         additions: [NotificationSource.timer],
         reset: { state, new in
             (state.timer, state.lastFocus, state.lockedFocus) = (new.timer, nil, nil)
-            state.focusSums = new.focusSums
+            (state.longRestCycle, state.focusSums) = (new.longRestCycle, new.focusSums)
         },
         reactions: [
             .to(.dayBegin) { t, crossing in
@@ -101,7 +101,7 @@ extension Transition {
         switch availability {
         case .served, .asleep: return true
         case .absent(let now):
-            let isLong = CyclePolicy.isLongRest(after: run.number, settings)
+            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, settings)
             let end = moment.bootMilliseconds + CyclePolicy.restMilliseconds(isLong: isLong, settings)
             return end > now.bootMilliseconds
         }

@@ -75,7 +75,8 @@ public struct StatsSummary: Request {
     public typealias Response = StatisticsSummary
     public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood), .refused(.outOfRange)]
 
-    /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a week in all.
+    /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9), or a range of the calendar, such as
+    /// `last month` (S8); `nil` for a week in all.
     public var from: String?
     /// The last logical day; `nil` for the current one.
     public var to: String?

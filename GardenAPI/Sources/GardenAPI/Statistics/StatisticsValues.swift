@@ -136,7 +136,7 @@ public struct RangeStatistics: WireObject, Equatable {
     public var days: Int
     /// What happened.
     public var totals: StatisticsTotals
-    /// The minutes by the number of days, rounded down.
+    /// The minutes by the number of days that have begun, rounded down (RULES S8).
     public var averagePerDay: Int
     /// The hour of the wall clock, 0 … 23, in which sessions of the most minutes began, the earliest of the day if there are
     /// several; `nil` without a session.
@@ -160,7 +160,7 @@ public struct RangeStatistics: WireObject, Equatable {
         .required("to", \.to, "the last logical day"),
         .required("days", \.days, "how many days they are"),
         .inlined(\.totals),
-        .required("averagePerDay", \.averagePerDay, "the minutes by the number of days, rounded down"),
+        .required("averagePerDay", \.averagePerDay, "the minutes by the number of days that have begun, rounded down"),
         .nullable("bestHour", \.bestHour, "the hour in which sessions of the most minutes began"))
 }
 
@@ -197,7 +197,7 @@ public struct StatisticsSummary: WireObject, Equatable {
     public var range: RangeStatistics
     /// The categories with any total other than 0, those with the most minutes first.
     public var categories: [CategoryStatistics]
-    /// The range of equal length before it.
+    /// The range before it: of equal length, or for a range of the calendar the one before it there (RULES S8).
     public var before: RangeStatistics
 
     /// Creates the value from its members.
@@ -211,7 +211,7 @@ public struct StatisticsSummary: WireObject, Equatable {
         StatisticsSummary.init,
         .inlined(\.range),
         .required("categories", \.categories, "the categories, those with the most minutes first"),
-        .required("before", \.before, "the range of equal length before it"))
+        .required("before", \.before, "the range before it: of equal length, or the one before it in the calendar"))
 }
 
 /// What happened on a day, with the balance and the rate at its end (RULES S1, S7).

@@ -25,7 +25,7 @@ struct ReportCommand: ClientCommand {
     @Option(help: ArgumentHelp("Write the page to a file; - is the output.", valueName: "file"), completion: .file())
     var html: String?
 
-    @Option(help: "The first day, such as 2026-11-01, \"last month\" or monday.")
+    @Option(help: "The first day, such as 2026-11-01 or monday, or a range: \"last month\", 2026-W41.")
     var from: String?
 
     @Option(help: "The last day (default: today).")

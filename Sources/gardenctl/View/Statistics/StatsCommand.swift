@@ -195,7 +195,7 @@ struct TodayCommand: ShowingCommand {
 }
 
 struct DayRangeOptions: ParsableArguments {
-    @Option(help: "The first day, such as 2026-11-01, \"last month\" or monday.")
+    @Option(help: "The first day, such as 2026-11-01 or monday, or a range: \"last month\", 2026-W41.")
     var from: String?
 
     @Option(help: "The last day (default: today).")

@@ -1,0 +1,41 @@
+import GardenAPI
+import TimeKit
+
+/// What decides when the long rest comes: it counts completed focus sessions only (RULES P26).
+public struct LongRestCycle: WireObject, Equatable {
+    public static let name = "LongRestCycle"
+    /// A timer that is stopped for longer begins another cycle: that was a long rest, too.
+    private static let longestStopMilliseconds = 3_600_000
+
+    /// How many sessions were completed since the last long rest began, or since the timer was stopped for long.
+    private(set) var completed: Int
+    /// Since when the timer has been stopped; `nil` while a phase is in progress, and before the first.
+    private var stoppedAt: Instant?
+
+    public static let fields = Fields(
+        LongRestCycle.init,
+        .required("completed", \.completed, "the sessions completed since the last long rest began"),
+        .nullable("stoppedAt", \.stoppedAt, "since when the timer has been stopped"))
+
+    private init(completed: Int, stoppedAt: Instant?) { (self.completed, self.stoppedAt) = (completed, stoppedAt) }
+
+    init() { self.init(completed: 0, stoppedAt: nil) }
+
+    /// A phase begins.
+    mutating func begin(_ run: ActivePhase) {
+        if let stoppedAt, run.startedAt.instant.milliseconds - stoppedAt.milliseconds > Self.longestStopMilliseconds {
+            completed = 0
+        }
+        stoppedAt = nil
+        if run.longRest { completed = 0 }
+    }
+
+    /// The timer stops, perhaps only until the next phase begins.
+    mutating func stop(at instant: Instant) { stoppedAt = instant }
+
+    /// A focus session ran to its end.
+    mutating func complete() { completed += 1 }
+
+    /// The last session that was completed does not count.
+    mutating func discard() { completed = max(0, completed - 1) }
+}
