@@ -116,13 +116,22 @@ extension Transition {
         let task = try focusedTask(request)
         let run = state.timer.run
         if let run, run.phase == .focus, request.restart != true {
-            let isPaused = if case .paused = state.timer { true } else { false }
             let category = state.categories[run.categoryId].map { " on \($0.name)" } ?? ""
             let left = minutesAndSeconds(state.remainingMilliseconds(at: moment))
-            let message =
-                (isPaused ? "a session\(category) is paused" : "already focusing\(category)")
-                + " (\(left) left); use retag to correct the category, --restart to discard the session"
-            throw GardenError(.alreadyRunning, message)
+            guard case .paused(_, let pause) = state.timer else {
+                throw GardenError(
+                    .alreadyRunning,
+                    "already focusing\(category) (\(left) left); use retag to correct the category, --restart to discard the session"
+                )
+            }
+            // Whoever starts a paused session means to go on with it.
+            guard names(request, task?.label, nothingBut: run) else {
+                throw GardenError(
+                    .alreadyRunning,
+                    "a session\(category) is paused (\(left) left); use resume to go on with it, --restart to discard it"
+                )
+            }
+            return resume(run, pause, countingAbsence: false)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
         let number = state.timer.number
@@ -139,6 +148,14 @@ extension Transition {
         beginFocus(
             categoryId: named ?? task?.categoryId ?? state.categories.lastUsedId, task: task?.label,
             minutes: request.minutes, number: next, because: cause)
+    }
+
+    /// Whether a request names nothing else than a phase.
+    private func names(_ request: TimerStart, _ task: FocusedTask?, nothingBut run: ActivePhase) -> Bool {
+        if let task, task.id != run.taskId { return false }
+        if let minutes = request.minutes, minutes * 60_000 != run.totalMilliseconds { return false }
+        guard let name = request.category else { return true }
+        return state.categories.category(named: name)?.id == run.categoryId
     }
 
     /// The open task that a request names, and its category.

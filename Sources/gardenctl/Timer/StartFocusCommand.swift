@@ -11,8 +11,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
-            last). A new name creates a category. It fails while a focus session is running or paused; --restart \
-            discards that session first. It ends a running rest.
+            last). A new name creates a category. It resumes a paused session, unless you name another length, category or \
+            task. It fails while a session is running; --restart discards that session first. It ends a running rest.
 
               gardenctl start
               gardenctl start Deep work -m 50

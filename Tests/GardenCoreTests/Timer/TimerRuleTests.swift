@@ -190,9 +190,40 @@ struct TimerRuleTests {
         #expect(try garden.perform(TimerExtend(minutes: -24)).remainingSeconds == 60)
         #expect(try garden.perform(TimerToggle()).paused)
         #expect(try garden.refusal(of: TimerPause()) == Refusal(.notRunning))
-        #expect(try garden.refusal(of: TimerStart()) == Refusal(.alreadyRunning))
+        #expect(try garden.refusal(of: TimerStart(minutes: 30)) == Refusal(.alreadyRunning))
         #expect(try garden.perform(TimerStart(restart: true)) == focus)
         #expect(try garden.exp == 0)
+    }
+
+    @Test("P28: a start resumes the paused session, if it names nothing else than it")
+    func aStartResumesThePausedSession() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TaskAdd(title: "Report", category: "Work"))
+        try garden.perform(TaskAdd(title: "Letter", category: "Work"))
+        try garden.perform(TimerStart(taskId: 1, minutes: 30))
+        let same = [
+            TimerStart(), TimerStart(category: "WORK"), TimerStart(taskId: 1), TimerStart(minutes: 30),
+            TimerStart(category: "Work", task: "report", minutes: 30),
+        ]
+        for request in same {
+            garden.advance(seconds: 60)
+            try garden.perform(TimerPause())
+            garden.advance(seconds: 600)
+            let paused = try garden.timer
+            let resumed = try garden.perform(request)
+            #expect(garden.events.map(\.type) == ["timer.resumed"])
+            #expect((resumed.startedAt, resumed.remainingSeconds) == (paused.startedAt, paused.remainingSeconds))
+            #expect((resumed.paused, resumed.category, resumed.taskId) == (false, "Work", 1))
+        }
+        try garden.perform(TimerPause())
+        let paused = try garden.timer
+        let others = [
+            TimerStart(minutes: 25), TimerStart(taskId: 2), TimerStart(category: "Default"),
+            TimerStart(category: "New"),
+        ]
+        for request in others { #expect(try garden.refusal(of: request) == Refusal(.alreadyRunning)) }
+        #expect(try garden.timer == paused)
+        #expect(try garden.ask(GardenList()).map(\.category) == ["Default", "Work"])
     }
 
     @Test("P2: a restart discards the focus and keeps its number")

@@ -11,11 +11,12 @@ public struct TimerGet: Request {
 
 /// Starts a focus session or a rest, and returns the timer (RULES P2).
 ///
-/// Starting a focus session during a rest skips the rest. A rest does not change the session number.
+/// Starting a focus session during a rest skips the rest. While one is paused, the same one is resumed (RULES P28). A rest does not
+/// change the session number.
 ///
 /// Errors:
-/// - `already_running` when a focus session is running or paused and ``restart`` is not true, or when a rest is
-///   requested and the timer is not stopped.
+/// - `already_running` when a focus session is running, or paused and another length, category or task is given, and
+///   ``restart`` is not true; or when a rest is requested and the timer is not stopped.
 /// - `not_found` when no open task has the id or title.
 /// - `refused`, reason `ambiguous`, when several open titles begin with ``task``; `candidates` lists them.
 /// - `refused`, reason `already_done`, when the task is completed.
