@@ -66,9 +66,33 @@ extension JournalStore {
         if let problem = try check.problem(of: allEvents()) { return "event \(problem.seq): \(problem.problem)" }
         return try check.orphanProblem(upTo: lastSeq())
     }
+
+    /// A comparison of the read models with events.
+    func readModelCheck() throws -> ReadModelCheck { ReadModelCheck(store: self) }
 }
 
-extension ReadModelCheck {
+struct ReadModelCheck {
+    let store: JournalStore
+    private let models = ReadModels()
+
+    init(store: JournalStore) { self.store = store }
+
+    /// The problem of the first of the next events with a wrong entry.
+    func problem(of events: [Event]) throws -> ReplayError? {
+        try store.reading { db in
+            for event in events {
+                if let problem = try models.problem(of: event, in: db) {
+                    return ReplayError(seq: event.seq, problem: problem)
+                }
+            }
+            return nil
+        }
+    }
+
+    func searchOrphans(upTo seq: Int) throws -> OrphanSearch {
+        try store.reading { db in try models.searchOrphans(in: db, isWhole: store.lastSeq() == seq) }
+    }
+
     /// The problem of a row that no event explains.
     func orphanProblem(upTo seq: Int) throws -> String? {
         while true {

@@ -42,6 +42,13 @@ extension ReadModel {
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? { nil }
 }
 
+/// How far a search for rows that no event explains has come.
+enum OrphanSearch: Equatable {
+    case unfinished
+    /// The problem; `nil` if there is none.
+    case finished(problem: String?)
+}
+
 /// All read models: one loop each to write, rebuild, check and query them.
 final class ReadModels {
     /// The only list.
@@ -97,6 +104,13 @@ final class ReadModels {
             return searched < models.count ? .unfinished : search
         } catch let error as DamagedRow {
             return .finished(problem: error.problem)
+        }
+    }
+
+    /// The problem of a row that no event explains, after all events have been checked; `nil` if there is none.
+    func orphanProblem(in db: Database) throws -> String? {
+        while true {
+            if case .finished(let problem) = try searchOrphans(in: db, isWhole: true) { return problem }
         }
     }
 

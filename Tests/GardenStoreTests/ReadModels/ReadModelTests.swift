@@ -219,7 +219,7 @@ struct ReadModelTests {
         try store.close()
         #expect(CleanShutdownMarker.holds(folder.paths))
         #expect(try DatabaseCheck.runBriefly(folder.paths.database))
-        #expect(try DatabaseCheck.run(folder.paths.database).hasValidReadModels)
+        #expect(try DatabaseCheck.run(folder.paths.database).readModelProblem == nil)
         #expect(try folder.open().lastSeq() == sample.state.seq + 1)
     }
 
