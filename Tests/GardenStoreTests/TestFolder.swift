@@ -64,7 +64,7 @@ extension JournalStore {
     func readModelProblem() throws -> String? {
         let check = try readModelCheck()
         if let problem = try check.problem(of: allEvents()) { return "event \(problem.seq): \(problem.problem)" }
-        return try check.orphanProblem(upTo: lastSeq())
+        return try check.orphanProblem()
     }
 
     /// A comparison of the read models with events.
@@ -89,16 +89,8 @@ struct ReadModelCheck {
         }
     }
 
-    func searchOrphans(upTo seq: Int) throws -> OrphanSearch {
-        try store.reading { db in try models.searchOrphans(in: db, isWhole: store.lastSeq() == seq) }
-    }
-
-    /// The problem of a row that no event explains.
-    func orphanProblem(upTo seq: Int) throws -> String? {
-        while true {
-            if case .finished(let problem) = try searchOrphans(upTo: seq) { return problem }
-        }
-    }
+    /// The problem of a row that no event explains, after all events.
+    func orphanProblem() throws -> String? { try store.reading(models.orphanProblem) }
 }
 
 /// The journal, or what its opening was refused with.

@@ -114,7 +114,7 @@ final class StatisticsTable: ReadModel {
         if let query = query as? StatisticsTailQuery {
             let tail = try tail(db, through: query.through)
             return StatisticsTailQuery.Answer(
-                through: tail.through, tally: tail.tally, removedNames: try Self.removedNames(db).mapValues(\.name))
+                through: tail.through, tally: tail.tally, removedNames: try Self.removedNames(db))
                 as? Asked.Answer
         }
         if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
@@ -229,12 +229,11 @@ final class StatisticsTable: ReadModel {
         }
     }
 
-    private static func removedNames(_ db: Database) throws -> [Int: (name: String, block: Int)] {
+    private static func removedNames(_ db: Database) throws -> [Int: String] {
         let what = "a removed category"
-        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, block, name FROM removedCategory"))
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, name FROM removedCategory"))
         return try Dictionary(
-            rows.map { (try $0.value(0, what), (try $0.value(2, what), try $0.value(1, what))) },
-            uniquingKeysWith: { $1 })
+            rows.map { (try $0.value(0, what), try $0.value(1, what)) }, uniquingKeysWith: { $1 })
     }
 
     private static func values(of figures: DayFigures) -> [Int] {
@@ -287,12 +286,8 @@ extension StatisticsTable {
         var expected = StatisticsTally(day: nil)
         /// The events of the block that is not complete.
         var pending: [Event] = []
-        var (block, seq) = (-1, 0)
-        /// The last row compared.
-        var last: CategoryDay?
-        var compared = 0
-        /// How many of the rows of ended days were compared, and the last of them; `nil` before the first.
-        var closings: (last: Int, compared: Int)?
+        /// The last event of the last complete block.
+        var seq = 0
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -301,82 +296,45 @@ extension StatisticsTable {
         guard event.seq == EventIndex.seqs(ofBlock: block).upperBound - 1 else { return nil }
         try Self.add(check.pending, to: &check.expected, in: db)
         check.pending = []
-        (check.block, check.seq) = (block, event.seq)
+        check.seq = event.seq
         return nil
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        let isDifferent = OrphanSearch.finished(problem: "the statistics differ from the journal")
-        let end = try Self.end(db)
-        guard let end else { return check.block < 0 ? .finished(problem: nil) : isDifferent }
-        // A later reset has emptied the tables.
-        if let reset = end.resetBlock, reset > check.block, !isWhole { return .finished(problem: nil) }
-        if check.last == nil {
-            let isEnd = (end.day, end.economy) == (check.expected.day, check.expected.economy)
-            guard end.seq >= check.seq, !isWhole || end.seq == check.seq, end.seq != check.seq || isEnd else {
-                return isDifferent
-            }
-            let names = try Self.removedNames(db).filter { $0.value.block <= check.block }
-            let isExpected = names.allSatisfy { check.expected.removedNames[$0.key] == $0.value.name }
-            guard isExpected, !isWhole || names.count == check.expected.removedNames.count else { return isDifferent }
-        }
-        if check.closings == nil {
-            guard let areDone = try compareFigures(db, isWhole) else { return isDifferent }
-            guard areDone else { return .unfinished }
-            guard check.compared == check.expected.figures.count else { return isDifferent }
-            check.closings = (.min, 0)
-        }
-        guard let areDone = try compareClosings(db, isWhole) else { return isDifferent }
-        guard areDone else { return .unfinished }
-        return check.closings?.compared == check.expected.closings.count ? .finished(problem: nil) : isDifferent
+    func orphanProblem(in db: Database) throws -> String? {
+        try hasExpectedEnd(db) && hasExpectedFigures(db) && hasExpectedClosings(db)
+            ? nil : "the statistics differ from the journal"
     }
 
-    /// Compares the next rows of figures.
-    ///
-    /// - Returns: whether they were the last; `nil` if one differs.
-    private func compareFigures(_ db: Database, _ isWhole: Bool) throws -> Bool? {
-        let first = check.last ?? CategoryDay(day: CalendarDay(daysSinceEpoch: .min), categoryId: .min)
-        let sql = """
-            SELECT day, categoryId, block, \(Self.columns.joined(separator: ", ")) FROM dayFigures
-            WHERE (day, categoryId) > (?, ?) ORDER BY day, categoryId LIMIT \(RowCount.sliceRows)
-            """
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: sql), arguments: [first.day.daysSinceEpoch, first.categoryId])
+    private func hasExpectedEnd(_ db: Database) throws -> Bool {
+        guard let end = try Self.end(db) else { return check.seq == 0 }
+        return try (end.seq, end.day, end.economy) == (check.seq, check.expected.day, check.expected.economy)
+            && Self.removedNames(db) == check.expected.removedNames
+    }
+
+    private func hasExpectedFigures(_ db: Database) throws -> Bool {
+        let sql = "SELECT day, categoryId, \(Self.columns.joined(separator: ", ")) FROM dayFigures"
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
+        let what = "a column of figures"
         var count = 0
         while let row = try rows.next() {
-            let what = "a column of figures"
             let key = CategoryDay(day: try row.day(0, what), categoryId: try row.value(1, what))
-            let expected = check.expected.figures[key]
-            if try isWhole || row.value(2, what) <= check.block {
-                guard try Self.figures(row, Self.columns.count, from: 3) == expected else { return nil }
+            guard try Self.figures(row, Self.columns.count, from: 2) == check.expected.figures[key] else {
+                return false
             }
-            if expected != nil { check.compared += 1 }
-            check.last = key
             count += 1
         }
-        return count < RowCount.sliceRows
+        return count == check.expected.figures.count
     }
 
-    /// The same for the ends of days.
-    private func compareClosings(_ db: Database, _ isWhole: Bool) throws -> Bool? {
-        let sql = """
-            SELECT day, block, balance, meter, tier, rate FROM dayClosing WHERE day > ? ORDER BY day
-            LIMIT \(RowCount.sliceRows)
-            """
-        var (last, compared) = check.closings ?? (.min, 0)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [last])
+    private func hasExpectedClosings(_ db: Database) throws -> Bool {
+        let sql = "SELECT day, balance, meter, tier, rate FROM dayClosing"
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
         var count = 0
         while let row = try rows.next() {
             let day = try row.day(0, Self.closingWhat)
-            let expected = check.expected.closings[day]
-            if try isWhole || row.value(1, Self.closingWhat) <= check.block {
-                guard try Self.closing(row, from: 2) == expected else { return nil }
-            }
-            if expected != nil { compared += 1 }
-            last = day.daysSinceEpoch
+            guard try Self.closing(row, from: 1) == check.expected.closings[day] else { return false }
             count += 1
         }
-        check.closings = (last, compared)
-        return count < RowCount.sliceRows
+        return count == check.expected.closings.count
     }
 }
