@@ -13,7 +13,7 @@ final class StatisticsTable: ReadModel {
             "dayFigures",
             """
             CREATE TABLE dayFigures (
-                day INTEGER NOT NULL, categoryId INTEGER NOT NULL, block INTEGER NOT NULL,
+                day INTEGER NOT NULL, categoryId INTEGER NOT NULL,
                 \(columns.map { "\($0) INTEGER NOT NULL" }.joined(separator: ", ")), PRIMARY KEY (day, categoryId)
             ) STRICT, WITHOUT ROWID
             """
@@ -22,22 +22,19 @@ final class StatisticsTable: ReadModel {
             "dayClosing",
             """
             CREATE TABLE dayClosing (
-                day INTEGER PRIMARY KEY, block INTEGER NOT NULL, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
+                day INTEGER PRIMARY KEY, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
                 tier INTEGER NOT NULL, rate INTEGER NOT NULL
             ) STRICT
             """
         ),
-        (
-            "removedCategory",
-            "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, block INTEGER NOT NULL, name TEXT NOT NULL) STRICT"
-        ),
+        ("removedCategory", "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),
         // One row: the last event in the tables; the current day, the balance and the rate after it.
         (
             "statisticsEnd",
             """
             CREATE TABLE statisticsEnd (
                 id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, balance INTEGER NOT NULL,
-                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL, resetBlock INTEGER
+                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL
             ) STRICT
             """
         ),
@@ -53,8 +50,7 @@ final class StatisticsTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        let block = EventIndex.block(of: event.seq)
-        let seqs = EventIndex.seqs(ofBlock: block)
+        let seqs = EventIndex.seqs(ofBlock: EventIndex.block(of: event.seq))
         if event.seq == seqs.lowerBound { pending = [] }
         if Self.types.contains(event.type) { pending?.append(event) }
         guard event.seq == seqs.upperBound - 1 else { return }
@@ -66,16 +62,15 @@ final class StatisticsTable: ReadModel {
         if tally.wasReset {
             try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM dayClosing; DELETE FROM removedCategory")
         }
-        try Self.insert(tally, block, into: db)
+        try Self.insert(tally, into: db)
         let economy = tally.economy
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable, resetBlock)
-                VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable)
+                VALUES (1, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             event.seq, tally.day?.daysSinceEpoch, economy.balance, economy.meter, economy.tier, economy.table.json.text,
-            tally.wasReset ? block : end?.resetBlock,
         ])
     }
 
@@ -89,23 +84,22 @@ final class StatisticsTable: ReadModel {
         }
     }
 
-    private static func insert(_ tally: StatisticsTally, _ block: Int, into db: Database) throws {
+    private static func insert(_ tally: StatisticsTally, into db: Database) throws {
         let names = columns.joined(separator: ", ")
         let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
         let figures = try db.cachedStatement(
             sql: """
-                INSERT INTO dayFigures (day, categoryId, block, \(names))
-                VALUES (?, ?, ?\(String(repeating: ", ?", count: columns.count)))
-                ON CONFLICT (day, categoryId) DO UPDATE SET block = excluded.block, \(sums)
+                INSERT INTO dayFigures (day, categoryId, \(names))
+                VALUES (?, ?\(String(repeating: ", ?", count: columns.count)))
+                ON CONFLICT (day, categoryId) DO UPDATE SET \(sums)
                 """)
         for (key, value) in tally.figures.sorted(by: { $0.key < $1.key }) {
             try figures.execute(
-                arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId, block] + values(of: value)))
+                arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId] + values(of: value)))
         }
-        try insert(tally.closings, block, into: db)
-        let removed = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO removedCategory (id, block, name) VALUES (?, ?, ?)")
-        for (id, name) in tally.removedNames { try removed.execute(arguments: [id, block, name]) }
+        try insert(tally.closings, into: db)
+        let removed = try db.cachedStatement(sql: "INSERT OR REPLACE INTO removedCategory (id, name) VALUES (?, ?)")
+        for (id, name) in tally.removedNames { try removed.execute(arguments: [id, name]) }
     }
 
     // MARK: Queries
@@ -215,17 +209,16 @@ final class StatisticsTable: ReadModel {
         var seq: Int
         var day: CalendarDay?
         var economy: Economy
-        var resetBlock: Int?
     }
 
     private static func end(_ db: Database) throws -> End? {
-        let sql = "SELECT seq, day, resetBlock, balance, meter, tier, rateTable FROM statisticsEnd"
+        let sql = "SELECT seq, day, balance, meter, tier, rateTable FROM statisticsEnd"
         return try Row.first(db.cachedStatement(sql: sql)) { row in
             let what = "the end of the statistics"
             let day: Int? = try row.optional(1, what)
             return End(
                 seq: try row.value(0, what), day: try day.map { _ in try row.day(1, what) },
-                economy: try economy(row, from: 3, what), resetBlock: try row.optional(2, what))
+                economy: try economy(row, from: 2, what))
         }
     }
 
