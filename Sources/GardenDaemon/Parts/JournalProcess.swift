@@ -10,7 +10,8 @@ final class JournalProcess {
     private var process: ChildProcess?
 
     /// - Parameters:
-    ///   - input: its standard input, and `output` the file for its standard output.
+    ///   - input: its standard input; `nil` for an empty one.
+    ///   - output: its standard output; `nil` for ours.
     ///   - onEnd: called with what it has found out, or with the reason why it failed.
     init(
         _ command: [String], on loop: EventLoop, input: MemoryFile? = nil, output: MemoryFile? = nil,
