@@ -82,11 +82,6 @@ extension GardenState {
     /// Applies a change of the journal.
     public mutating func replay(_ change: Change) throws(ReplayError) {
         for event in change.events { try replay(event) }
-        finishReplay(of: change)
-    }
-
-    /// Notes what a change of the journal is besides its events, which have been applied.
-    public mutating func finishReplay(of change: Change) {
         lastChangeAt = change.recordedAt
         conclude(change)
     }

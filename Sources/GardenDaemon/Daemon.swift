@@ -188,11 +188,12 @@ public final class Daemon {
 
     /// What the daemon itself obtains for requests.
     private var ownNeeds: [NeedHandler] {
-        [
-            journalProcesses.need { [unowned self] in engine.environment.zone.timestamp(clock.now().wall) },
-            NeedHandler(OldDataNeed.self) { [dependencies] need, end in end(dependencies.filesWithEffect(need.effect))
-            },
-        ]
+        journalProcesses.needs { [unowned self] in engine.environment.zone.timestamp(clock.now().wall) }
+            + [
+                NeedHandler(OldDataNeed.self) { [dependencies] need, end in
+                    end(dependencies.filesWithEffect(need.effect))
+                }
+            ]
     }
 
     /// The engine has answered requests that waited.

@@ -5,14 +5,15 @@ import Logging
 import SystemdKit
 import TimeKit
 
-/// The child processes that read the journal: the backup of the day, a backup that a change waits for, and a check of everything
-/// after a run that did not end cleanly.
+/// The child processes that read the journal: the backup of the day, a backup that a change waits for, a verification that clients
+/// wait for, and a check of everything after a run that did not end cleanly.
 final class JournalProcesses {
     private let dependencies: DaemonDependencies
     private let loop: EventLoop
     private let log: Logger
     private var dayBackup: JournalProcess?
     private var changeBackup: JournalProcess?
+    private var verification: VerificationProcess?
     private var check: JournalProcess?
     private var dayBackupCheck: HealthCheck?
     private var journalCheck: HealthCheck?
@@ -34,9 +35,10 @@ final class JournalProcesses {
 
     /// Starts a program that reads the journal. A purge that waits for its end is completed then.
     func start(
-        _ command: [String], onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
+        _ command: [String], input: MemoryFile? = nil, output: MemoryFile? = nil,
+        onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
     ) throws(SystemError) -> JournalProcess {
-        try JournalProcess(command, on: loop) { [store = dependencies.store] outcome in
+        try JournalProcess(command, on: loop, input: input, output: output) { [store = dependencies.store] outcome in
             store.noteEndOfReader()
             onEnd(outcome)
         }
@@ -44,7 +46,7 @@ final class JournalProcesses {
 
     /// Ends all of them. A process that reads the journal keeps SQLite from closing it cleanly. The next start makes the backup
     /// and the check.
-    func end() { (dayBackup, changeBackup, check) = (nil, nil, nil) }
+    func end() { (dayBackup, changeBackup, verification, check) = (nil, nil, nil, nil) }
 
     // MARK: The day's backup
 
@@ -82,18 +84,23 @@ final class JournalProcesses {
             "backup", .failed, "today's backup was not made: \(reason)", advice: "see the daemon's log")
     }
 
-    // MARK: A backup before a change
+    // MARK: What requests need
 
-    /// What a change needs that only a backup can take back.
-    func need(now: @escaping () -> Timestamp) -> NeedHandler {
-        NeedHandler(
-            BackupNeed.self, obtain: { [unowned self] _, end in startChangeBackup(at: now(), end) },
-            release: { [dependencies] _, outcome, use in
-                if use == .unused || use == .refusedByDisk, case .success(let backup) = outcome {
-                    dependencies.removeBackup(backup)
-                }
-            })
+    /// What a change needs that only a backup can take back, and what a verification needs.
+    func needs(now: @escaping () -> Timestamp) -> [NeedHandler] {
+        [
+            NeedHandler(
+                BackupNeed.self, obtain: { [unowned self] _, end in startChangeBackup(at: now(), end) },
+                release: { [dependencies] _, outcome, use in
+                    if use == .unused || use == .refusedByDisk, case .success(let backup) = outcome {
+                        dependencies.removeBackup(backup)
+                    }
+                }),
+            NeedHandler(VerificationNeed.self) { [unowned self] need, end in startVerification(of: need.state, end) },
+        ]
     }
+
+    // MARK: A backup before a change
 
     private func startChangeBackup(at now: Timestamp, _ onEnd: @escaping (BackupNeed.Outcome) -> Void) {
         let (backup, command) = dependencies.backupBeforeChange(now)
@@ -122,6 +129,26 @@ final class JournalProcesses {
         return made
     }
 
+    // MARK: A verification
+
+    private func startVerification(of state: GardenState, _ onEnd: @escaping (VerificationNeed.Outcome) -> Void) {
+        verification = VerificationProcess(
+            of: state, on: loop,
+            start: { [unowned self] (arguments, input, output, onEnd) throws(SystemError) in
+                try start(dependencies.ownCommand(arguments), input: input, output: output, onEnd: onEnd)
+            },
+            onEnd: { [unowned self] outcome in
+                verification = nil
+                switch outcome {
+                case .success(let found):
+                    // It has checked all that the check after a start checks.
+                    if found.check != .valid || dependencies.store.needsCheck { take(found.check) }
+                case .failure(let error): log.error("\(error.reason)")
+                }
+                onEnd(outcome.map(\.answer))
+            })
+    }
+
     // MARK: The check
 
     /// Begins the check of everything, if the last run did not end cleanly.
@@ -139,18 +166,7 @@ final class JournalProcesses {
     private func endCheck(_ outcome: Result<JournalCheck, StoreError>) {
         check = nil
         switch outcome {
-        case .success(.valid):
-            journalCheck = HealthCheck("journal", .ok, "checked completely after the start")
-        case .success(.wrongReadModels):
-            log.error("tables derived from the journal differ from it; the next start rebuilds them")
-            journalCheck = HealthCheck(
-                "journal", .warning, "tables derived from the journal differ from it",
-                advice: "restart gardend to rebuild them: systemctl --user restart gardend")
-        case .success(.damaged(let problem)):
-            journalCheck = HealthCheck(
-                "journal", .failed, problem,
-                advice: "restart gardend, which then checks everything: systemctl --user restart gardend. "
-                    + "If it refuses to start, it says which backup to restore")
+        case .success(let check): take(check)
         case .failure(let error):
             log.error("the journal was not checked completely: \(error.reason)")
             journalCheck = HealthCheck(
@@ -158,6 +174,23 @@ final class JournalProcesses {
                 "not checked completely since the last run, which did not end normally: \(error.reason)",
                 advice: "check it: gardenctl verify")
         }
-        if case .success(let check) = outcome { onCheck(check) }
+    }
+
+    /// Everything was checked.
+    private func take(_ check: JournalCheck) {
+        switch check {
+        case .valid: journalCheck = HealthCheck("journal", .ok, "checked completely after the start")
+        case .wrongReadModels:
+            log.error("tables derived from the journal differ from it; the next start rebuilds them")
+            journalCheck = HealthCheck(
+                "journal", .warning, "tables derived from the journal differ from it",
+                advice: "restart gardend to rebuild them: systemctl --user restart gardend")
+        case .damaged(let problem):
+            journalCheck = HealthCheck(
+                "journal", .failed, problem,
+                advice: "restart gardend, which then checks everything: systemctl --user restart gardend. "
+                    + "If it refuses to start, it says which backup to restore")
+        }
+        onCheck(check)
     }
 }

@@ -9,11 +9,9 @@ struct PendingSlot {
     let index: Int
 }
 
-/// Work that takes longer than a turn, done in slices of a few milliseconds: long lists, one after the other; a snapshot, then the
-/// verification that clients asked for.
+/// Work that takes longer than a turn, done in slices of a few milliseconds: long lists, one after the other; a snapshot; and the
+/// reading of the tasks after a start.
 struct BackgroundWork {
-    /// How many requests may wait before those of clients that left are dropped.
-    private static let mostBeforeCleanup = 256
     /// A third of a millisecond of work: the first requests after a start come in between.
     private static let tasksOfSlice = 64
 
@@ -28,16 +26,13 @@ struct BackgroundWork {
     private var snapshot: SnapshotRun?
     /// A complete snapshot, which the next commit writes.
     private var finishedSnapshot: StateSnapshot?
-    private var verification: VerificationRun?
-    /// Requests that came while a verification was running share the next one.
-    private var waiting: [PendingSlot] = []
     /// The tasks that a start has not read. They are read soon, so that no search among all of them has to.
     private var unread: ArraySlice<Int> = []
 
     // Each turn asks. Called, it would get a copy of all of this.
     @inline(__always)
     var isEmpty: Bool {
-        lists.isEmpty && snapshot == nil && verification == nil && waiting.isEmpty && unread.isEmpty
+        lists.isEmpty && snapshot == nil && unread.isEmpty
     }
 
     mutating func read(_ tasks: [Int]) { unread = tasks[...] }
@@ -70,23 +65,18 @@ struct BackgroundWork {
         return finishedSnapshot
     }
 
-    mutating func requestVerification(for slot: PendingSlot) {
-        if waiting.count >= Self.mostBeforeCleanup { waiting.removeAll { $0.reply == nil } }
-        waiting.append(slot)
-    }
-
     /// Does one slice.
     ///
     /// - Parameter mayContinue: whether the list for a reply may be continued now.
     /// - Returns: whether there was something to do, and what a list that is complete now reports.
     mutating func advance(
-        _ state: GardenState, _ store: any Store, lists mayContinue: (Reply) -> Bool
+        _ state: GardenState, lists mayContinue: (Reply) -> Bool
     ) -> (didWork: Bool, report: (any MachineReport)?) {
         Work.note(.values)
-        let hasOtherWork = snapshot != nil || verification != nil || !waiting.isEmpty || !unread.isEmpty
+        let hasOtherWork = snapshot != nil || !unread.isEmpty
         let (didList, report) = advanceList(mayContinue)
         readTasks(state)
-        if snapshot != nil { advanceSnapshot() } else { advanceVerification(state, store) }
+        advanceSnapshot()
         return (didList || hasOtherWork, report)
     }
 
@@ -95,25 +85,6 @@ struct BackgroundWork {
         Work.note(unread.prefix(Self.tasksOfSlice).count, .values)
         state.tasks.read(unread.prefix(Self.tasksOfSlice))
         unread = unread.dropFirst(Self.tasksOfSlice)
-    }
-
-    private mutating func advanceVerification(_ state: GardenState, _ store: any Store) {
-        if verification == nil {
-            waiting.removeAll { $0.reply == nil }
-            guard !waiting.isEmpty else { return }
-            verification = VerificationRun(of: state, in: store, for: waiting)
-            waiting = []
-        }
-        guard let result = verification?.advance() else { return }
-        if let damage = verification?.damage {
-            store.note(.damaged("the journal is damaged: \(damage)"))
-        } else if case .success(let verification) = result, !verification.ok {
-            store.note(.wrongReadModels)
-        }
-        let slots = verification?.slots ?? []
-        verification = nil
-        let answer = result.map { Answer($0.encoded) }.mapError { GardenError.unreadable($0.reason) }
-        for slot in slots { slot.reply?.resolve(slot.index, answer) }
     }
 
     /// Does a slice of the first list that may be continued, which then goes to the end.

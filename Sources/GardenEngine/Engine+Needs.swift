@@ -107,13 +107,15 @@ extension Engine {
         return needs.takeUnneeded().map { .drop($0) }
     }
 
-    /// The machine has obtained what the first request, or all, that wait for it need: decides them, commits what they change and
+    /// The machine has obtained what requests need (``NeedPolicy/recipients``): decides them, commits what they change and
     /// answers them.
     ///
     /// - Returns: the committed events, for subscribers and effects, and what became of the outcome.
     public func end<Ended: Need>(
         _ type: Ended.Type, with outcome: Ended.Outcome, at now: Moment
     ) -> (events: [Event], use: OutcomeUse) {
+        // To obtain it, the journal may have been read.
+        followDamage()
         let events = catchUp(to: now)
         let (ended, begunAt) = needs.end(type)
         var answers: [(slot: PendingSlot, answer: Result<Answer, GardenError>)] = []

@@ -217,8 +217,6 @@ public final class Engine {
         case .doctor: return Answer(checkHealth(at: now).encoded)
         case .discover: return Answer(OpenRPC.encoded)
         case .settings: return Answer(settingsReport().encoded)
-        case .verify:
-            background.requestVerification(for: .init(reply: reply, index: reply.append(.pending(id))))
         case .subscribe(let subscribe):
             let (subscription, subscriber) = try subscribe.begin(queryContext(at: now))
             let slot = reply.append(
@@ -353,7 +351,7 @@ public final class Engine {
     /// - Returns: whether there was something to do.
     @discardableResult
     public func work(lists mayContinue: (Reply) -> Bool = { _ in true }) -> Bool {
-        let (didWork, report) = background.advance(state, store, lists: mayContinue)
+        let (didWork, report) = background.advance(state, lists: mayContinue)
         if let report { note(report) }
         followDamage()
         return didWork
@@ -366,7 +364,7 @@ public final class Engine {
     }
 
     /// A journal that was found damaged takes no changes, and answers say that they are stale.
-    private func followDamage() {
+    func followDamage() {
         guard let damage = store.damage, storageError != damage else { return }
         (storageError, derived) = (damage, Derived())
     }

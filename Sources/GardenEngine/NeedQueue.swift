@@ -14,9 +14,14 @@ struct NeedQueue {
     }
 
     private struct Line {
+        /// Those that the machine has begun to obtain something for; empty while it obtains nothing.
+        var begun: [Waiting] = []
+        /// The last event when it began.
+        var begunAt = 0
+        /// The others.
         var waiting: [Waiting] = []
-        /// The last event when the machine began to obtain what the first waits for; `nil` while it obtains nothing.
-        var begunAt: Int?
+
+        var count: Int { begun.count + waiting.count }
     }
 
     private typealias Kind = ObjectIdentifier
@@ -35,13 +40,15 @@ struct NeedQueue {
     mutating func hasRoom(for need: any Need) -> Bool {
         let kind = Self.kind(need)
         dropDeparted(kind)
-        return (lines[kind]?.waiting.count ?? 0) < type(of: need).policy.mostWaiting
+        return (lines[kind]?.count ?? 0) < type(of: need).policy.mostWaiting
     }
 
     mutating func append(_ waiting: Waiting) {
         let kind = Self.kind(waiting.need)
-        lines[kind, default: Line()].waiting.append(waiting)
-        if lines[kind]?.begunAt == nil, !due.contains(kind) { due.append(kind) }
+        var line = lines.removeValue(forKey: kind) ?? Line()
+        line.waiting.append(waiting)
+        if line.begun.isEmpty, !due.contains(kind) { due.append(kind) }
+        lines[kind] = line
     }
 
     /// The machine need not keep what a client has left for a need.
@@ -53,9 +60,10 @@ struct NeedQueue {
     /// with it.
     private mutating func dropDeparted(_ kind: Kind) {
         guard var line = lines.removeValue(forKey: kind) else { return }
-        let begun = line.begunAt == nil ? 0 : 1
-        unneeded += line.waiting.dropFirst(begun).filter { $0.slot.reply == nil }.map(\.need)
-        line.waiting = line.waiting.prefix(begun) + line.waiting.dropFirst(begun).filter { $0.slot.reply != nil }
+        let others = line.begun.dropFirst() + line.waiting
+        unneeded += others.filter { $0.slot.reply == nil }.map(\.need)
+        line.begun = line.begun.prefix(1) + line.begun.dropFirst().filter { $0.slot.reply != nil }
+        line.waiting.removeAll { $0.slot.reply == nil }
         lines[kind] = line
     }
 
@@ -83,8 +91,15 @@ struct NeedQueue {
     /// - Parameter seq: the last event on the disk.
     mutating func begin(at seq: Int) {
         let kind = due.removeFirst()
-        lines[kind]?.waiting[0].tries += 1
-        lines[kind]?.begunAt = seq
+        guard var line = lines.removeValue(forKey: kind), let first = line.waiting.first else {
+            preconditionFailure("something begins that nothing waits for")
+        }
+        let count = type(of: first.need).policy.recipients == .allBefore ? line.waiting.count : 1
+        line.begun = Array(line.waiting.prefix(count))
+        for index in line.begun.indices { line.begun[index].tries += 1 }
+        line.begunAt = seq
+        line.waiting.removeFirst(count)
+        lines[kind] = line
     }
 
     /// The machine has obtained something.
@@ -93,16 +108,18 @@ struct NeedQueue {
     ///   by ``retry(_:)``.
     mutating func end<Ended: Need>(_ type: Ended.Type) -> (waiting: [Waiting], begunAt: Int) {
         let kind = ObjectIdentifier(type)
-        guard var line = lines.removeValue(forKey: kind), let begunAt = line.begunAt else {
+        guard var line = lines.removeValue(forKey: kind), !line.begun.isEmpty else {
             preconditionFailure("\(type) ends and was not begun")
         }
-        line.begunAt = nil
-        let count = Ended.policy.isShared ? line.waiting.count : 1
-        let ended = Array(line.waiting.prefix(count))
-        line.waiting.removeFirst(count)
+        var ended = line.begun
+        line.begun = []
+        if Ended.policy.recipients == .all {
+            ended += line.waiting
+            line.waiting = []
+        }
         lines[kind] = line
         if !line.waiting.isEmpty { due.append(kind) }
-        return (ended, begunAt)
+        return (ended, line.begunAt)
     }
 
     /// Puts a request back to the head of its line.

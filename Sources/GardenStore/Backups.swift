@@ -175,7 +175,7 @@ extension DatabaseCheck.Problem {
     /// The problem as a sentence about `subject`.
     func words(_ subject: String) -> String {
         switch self {
-        case .damaged(let problem), .newer(let problem): return "\(subject) \(problem)"
+        case .damaged(let problem, _), .newer(let problem): return "\(subject) \(problem)"
         case .preview: return "\(subject) \(PreviewDatabase.problem)"
         case .unreadable(let error): return error.reason
         }

@@ -8,13 +8,19 @@ enum DatabaseCheck {
     /// A valid database.
     struct Summary: Equatable {
         var content: JournalContent
-        /// Whether the read models agree with the journal; if not, they can be rebuilt.
-        var hasValidReadModels: Bool
+        /// How the read models differ from the journal; `nil` if they agree. They can be rebuilt.
+        var readModelProblem: ReadModelProblem?
+    }
+
+    struct ReadModelProblem: Equatable {
+        /// The event with a wrong entry; `nil` if no event explains what is there.
+        var seq: Int?
+        var problem: String
     }
 
     enum Problem: Error, Equatable {
-        /// A predicate for the file's name, like the next one.
-        case damaged(String)
+        /// A predicate for the file's name, like the next one; and the event at fault with its problem, if that is known.
+        case damaged(String, ReplayError? = nil)
         case newer(String)
         case preview
         /// The state is unknown, because reading failed.
@@ -25,22 +31,29 @@ enum DatabaseCheck {
     ///
     /// - Parameter comparesSnapshots: whether to replay the journal and to compare the snapshots with it.
     static func run(_ path: String, comparesSnapshots: Bool = false) throws(Problem) -> Summary {
-        try reading(path) { db in try checkCompletely(db, comparesSnapshots) }
+        try reading(path) { db in try checkCompletely(db, comparesSnapshots ? StateComparison(db) : nil) }
     }
 
     /// ``run(_:comparesSnapshots:)`` of a database that a daemon has open and may write to meanwhile: as it was at the beginning.
-    static func runBesideDaemon(_ path: String) throws(Problem) -> Summary {
+    ///
+    /// - Parameter state: a state that its events must lead to.
+    static func runBesideDaemon(_ path: String, expecting state: GardenState? = nil) throws(Problem) -> Summary {
         try reporting {
             try checkHeader(path)
-            return try SharedRead.read(path) { db in try checkCompletely(db, true) }
+            return try SharedRead.read(path) { db in try checkCompletely(db, StateComparison(db, expecting: state)) }
         }
     }
 
-    private static func checkCompletely(_ db: Database, _ comparesSnapshots: Bool) throws -> Summary {
+    /// ``runBesideDaemon(_:expecting:)`` of a database that this process has open, in a transaction.
+    static func run(_ db: Database, expecting state: GardenState) throws(Problem) -> Summary {
+        try reporting { try checkCompletely(db, StateComparison(db, expecting: state)) }
+    }
+
+    private static func checkCompletely(_ db: Database, _ states: StateComparison?) throws -> Summary {
         try checkSchema(db)
         let report = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard report == ["ok"] else { throw Problem.damaged("is damaged: \(report.first ?? "no report")") }
-        return try checkRows(db, comparesSnapshots ? SnapshotComparison(db) : nil)
+        return try checkRows(db, states)
     }
 
     /// Checks only what takes no time: that the file is a garden's, and that this release can read all of it.
@@ -145,51 +158,71 @@ enum DatabaseCheck {
 
     // MARK: The rows
 
-    private static func checkRows(_ db: Database, _ snapshots: SnapshotComparison?) throws -> Summary {
-        var snapshots = snapshots
+    private static func checkRows(_ db: Database, _ states: StateComparison?) throws -> Summary {
+        var states = states
         var chain = Chain()
         var lastEventAt: Instant?
         var known: Set<EventIndex.TypeVersion> = []
         var erasures = ErasureCheck()
         let readModels = ReadModels()
-        var areReadModelsValid = try ReadModels.areCurrent(db)
-        try ChangeRow.forEach(db, after: 0) { row in
+        var readModelProblem = try ReadModels.areCurrent(db) ? nil : ReadModelProblem.areToBeRebuilt
+        try forEachRow(db, after: { chain.seq }) { row in
             let next = chain.seq + 1
             guard chain.follow(row) else {
-                throw Problem.damaged("is damaged: event \(next) differs from what was written")
+                let problem = ReplayError(seq: next, problem: "it differs from what was written")
+                throw Problem.damaged("is damaged: event \(next) differs from what was written", problem)
             }
             lastEventAt = row.change.at.instant
             if let problem = erasures.problem(of: row.change) { throw Self.damage(problem) }
-            do throws(ReplayError) { try snapshots?.follow(row.change) } catch { throw Self.damage(error) }
+            do throws(ReplayError) { try states?.follow(row.change) } catch { throw Self.damage(error) }
             for event in row.change.events {
                 if known.insert(EventIndex.TypeVersion(type: event.type, version: event.version)).inserted {
                     try checkIsKnown(event.type, event.version)
                 }
-                if areReadModelsValid, try readModels.problem(of: event, in: db) != nil { areReadModelsValid = false }
+                if readModelProblem == nil, let problem = try readModels.problem(of: event, in: db) {
+                    readModelProblem = ReadModelProblem(seq: event.seq, problem: problem)
+                }
             }
-            return true
         }
         if let problem = erasures.problem { throw Self.damage(problem) }
-        if let seq = snapshots?.different {
-            throw Problem.damaged("has a saved state after event \(seq) other than the one that its events lead to")
-        }
+        if let problem = states?.problem { throw problem }
         try ReplyRow.check(db)
-        if areReadModelsValid {
-            var search = OrphanSearch.unfinished
-            while search == .unfinished { search = try readModels.searchOrphans(in: db, isWhole: true) }
-            areReadModelsValid = search == .finished(problem: nil)
+        if readModelProblem == nil {
+            readModelProblem = try readModels.orphanProblem(in: db).map { ReadModelProblem(problem: $0) }
         }
         return Summary(
-            content: JournalContent(events: chain.seq, lastEventAt: lastEventAt),
-            hasValidReadModels: areReadModelsValid)
+            content: JournalContent(events: chain.seq, lastEventAt: lastEventAt), readModelProblem: readModelProblem)
+    }
+
+    /// Calls `body` with each change. One that cannot be read is damage of the event after `last`.
+    private static func forEachRow(
+        _ db: Database, after last: () -> Int, _ body: (ChangeRow) throws -> Void
+    ) throws {
+        do {
+            try ChangeRow.forEach(db, after: 0) { row in
+                try body(row)
+                return true
+            }
+        } catch let error as DamagedRow {
+            let problem = ReplayError(seq: last() + 1, problem: error.problem)
+            throw Problem.damaged("is damaged: \(error.problem)", problem)
+        }
     }
 
     private static func damage(_ problem: ReplayError) -> Problem {
-        .damaged("is damaged: event \(problem.seq): \(problem.problem)")
+        .damaged("is damaged: event \(problem.seq): \(problem.problem)", problem)
     }
 
     private static func checkIsKnown(_ type: String, _ version: Int) throws {
         guard !EventCatalog.knows(type: type, version: version) else { return }
         throw Problem.newer("contains events of type \(type), version \(version), which this release does not support")
+    }
+}
+
+extension DatabaseCheck.ReadModelProblem {
+    /// They are of another release, or an earlier check has found them wrong.
+    fileprivate static var areToBeRebuilt: DatabaseCheck.ReadModelProblem {
+        DatabaseCheck.ReadModelProblem(
+            problem: "the tables derived from the journal are not valid; the next start of gardend rebuilds them")
     }
 }

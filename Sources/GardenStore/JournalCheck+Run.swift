@@ -6,7 +6,7 @@ extension JournalCheck {
     /// - Throws: if it cannot be read.
     public static func run(database: String) throws(StoreError) -> JournalCheck {
         do throws(DatabaseCheck.Problem) {
-            return try DatabaseCheck.runBesideDaemon(database).hasValidReadModels ? .valid : .wrongReadModels
+            return try DatabaseCheck.runBesideDaemon(database).readModelProblem == nil ? .valid : .wrongReadModels
         } catch {
             if case .unreadable(let error) = error { throw error }
             return .damaged(error.words("the journal"))

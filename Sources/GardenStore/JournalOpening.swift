@@ -88,13 +88,13 @@ struct JournalOpening {
             if !DamageNote.isPresent(paths), isAsClosed || !wasClosed, try DatabaseCheck.runBriefly(paths.database) {
                 return Finding(needsReadModels: false, needsCheck: !isAsClosed)
             }
-            let areReadModelsValid = try DatabaseCheck.run(paths.database).hasValidReadModels
+            let areReadModelsValid = try DatabaseCheck.run(paths.database).readModelProblem == nil
             return Finding(
                 needsReadModels: !areReadModelsValid, needsCheck: false,
                 distrustsSnapshots: DamageNote.isPresent(paths))
         } catch {
             switch error {
-            case .damaged(let problem): throw damaged(paths, problem, backups)
+            case .damaged(let problem, _): throw damaged(paths, problem, backups)
             case .newer(let problem): throw .newer(NewerDatabase(file: paths.database, problem: problem))
             case .preview: throw preview(paths, backups)
             case .unreadable(let error): throw .failed(error)

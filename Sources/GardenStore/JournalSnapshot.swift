@@ -47,16 +47,22 @@ extension JournalStore {
     }
 }
 
-/// A comparison of the snapshots with a replay. A digest only shows that a snapshot is as it was written: it can hold a wrong state,
-/// if a bit flipped in memory while it was encoded, or if a release applies events otherwise without a new version of the state.
-struct SnapshotComparison {
+/// A comparison of a replay with the snapshots, and with the state in use. A digest only shows that a snapshot is as it was written: it
+/// can hold a wrong state, if a bit flipped in memory while it was encoded, or if a release applies events otherwise without a new
+/// version of the state.
+struct StateComparison {
     private var state = GardenState()
     /// The states that a start would read, by their last events.
     private var saved: [Int: GardenState] = [:]
     /// The last event of the first snapshot that differs; `nil` as long as none does.
-    private(set) var different: Int?
+    private var different: Int?
+    /// The state in use; `nil` without one, and once it is compared.
+    private var expected: GardenState?
+    private var isExpectedDifferent = false
 
-    init(_ db: Database) throws {
+    /// - Parameter expected: the state in use after one of the events; `nil` to compare only the snapshots.
+    init(_ db: Database, expecting expected: GardenState? = nil) throws {
+        self.expected = expected
         let rows = try Row.fetchCursor(db, sql: "SELECT seq, version, state, digest FROM snapshot")
         while let row = try rows.next() {
             guard let snapshot = try JournalStore.snapshot(row, db) else { continue }
@@ -67,8 +73,23 @@ struct SnapshotComparison {
     /// Applies the next change of the journal.
     mutating func follow(_ change: Change) throws(ReplayError) {
         try state.replay(change)
-        guard let saved = saved.removeValue(forKey: state.seq), saved != state, different == nil else { return }
-        different = state.seq
+        if let saved = saved.removeValue(forKey: state.seq), saved != state, different == nil { different = state.seq }
+        if let expected, expected.seq <= state.seq {
+            isExpectedDifferent = expected != state
+            self.expected = nil
+        }
+    }
+
+    /// What is wrong after the last change; `nil` if nothing is.
+    var problem: DatabaseCheck.Problem? {
+        if let expected, expected.seq > state.seq {
+            let missing = ReplayError(seq: state.seq + 1, problem: "it is missing")
+            return .damaged("is damaged: event \(missing.seq) is missing", missing)
+        }
+        if isExpectedDifferent { return .damaged("leads to a state other than the current one") }
+        return different.map {
+            .damaged("has a saved state after event \($0) other than the one that its events lead to")
+        }
     }
 }
 

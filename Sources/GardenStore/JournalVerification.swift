@@ -1,43 +1,54 @@
 import GRDB
+import GardenAPI
 import GardenCore
 
-extension JournalStore {
-    public func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges {
-        try readingMuch { db in
-            var checked = CheckedChanges(changes: [], firstBad: nil)
-            var next = seq + 1
-            var events = 0
-            do {
-                guard var chain = try Self.chain(upTo: seq, in: db) else {
-                    checked.firstBad = seq
-                    return checked
-                }
-                try ChangeRow.forEach(db, after: seq) { row in
-                    guard chain.follow(row) else {
-                        checked.firstBad = next
-                        return false
-                    }
-                    checked.changes.append(row.change)
-                    next = row.lastSeq + 1
-                    events += row.change.events.count
-                    return events < limit
-                }
-            } catch is DamagedRow {
-                checked.firstBad = next
-            }
-            return checked
+/// What a check of the whole journal has found, with a state that its events must lead to.
+public struct JournalVerification: Sendable, Equatable {
+    /// For the client that asked.
+    public let answer: Verification
+    /// For the store.
+    public let check: JournalCheck
+
+    /// Checks every row of a journal that a daemon has open, as it was at the beginning.
+    ///
+    /// - Parameter state: the state of the daemon. The journal may have later events.
+    /// - Throws: if the journal cannot be read.
+    public static func run(database: String, expecting state: GardenState) throws(StoreError) -> JournalVerification {
+        try JournalVerification(of: state) { () throws(DatabaseCheck.Problem) in
+            try DatabaseCheck.runBesideDaemon(database, expecting: state)
         }
     }
 
-    /// `nil` if no change ends with that event.
-    private static func chain(upTo seq: Int, in db: Database) throws -> Chain? {
-        guard seq > 0 else { return Chain() }
-        return try ChangeRow.row(db, withEvent: seq).flatMap { $0.lastSeq == seq ? Chain(upTo: $0) : nil }
+    fileprivate init(
+        of state: GardenState, _ check: () throws(DatabaseCheck.Problem) -> DatabaseCheck.Summary
+    ) throws(StoreError) {
+        do throws(DatabaseCheck.Problem) {
+            let problem = try check().readModelProblem
+            answer = Verification(
+                events: state.seq, ok: problem == nil, firstBad: problem?.seq, problem: problem?.problem)
+            self.check = problem == nil ? .valid : .wrongReadModels
+        } catch {
+            if case .unreadable(let error) = error { throw error }
+            var fault: ReplayError?
+            if case .damaged(_, let event) = error { fault = event }
+            let words = error.words("the journal")
+            answer = Verification(
+                events: state.seq, ok: false, firstBad: fault?.seq, problem: fault?.problem ?? words)
+            self.check = .damaged(words)
+        }
     }
+}
 
-    public func readModelCheck() throws(StoreError) -> any ReadModelCheck {
+extension JournalStore {
+    public func verification(of state: GardenState) throws(StoreError) -> Verification {
         // Pages in SQLite's cache would hide what has become of them on the disk.
         queue.releaseMemory()
-        return JournalReadModelCheck(self)
+        let found = try readingMuch { db in
+            try JournalVerification(of: state) { () throws(DatabaseCheck.Problem) in
+                try DatabaseCheck.run(db, expecting: state)
+            }
+        }
+        note(found.check)
+        return found.answer
     }
 }

@@ -85,7 +85,7 @@ public struct RestoreSurvey: Equatable, Sendable {
             return .valid(try DatabaseCheck.run(paths.database).content)
         } catch {
             switch error {
-            case .damaged(let problem):
+            case .damaged(let problem, _):
                 return .damaged(problem, upTo: DatabaseCheck.contentByLastChange(paths.database))
             case .newer(let problem): return .newer(problem)
             case .preview: return .damaged(PreviewDatabase.problem, upTo: nil)

@@ -1,9 +1,11 @@
 import ArgumentParser
+import FileKit
 import GardenAPI
 import GardenCore
 import GardenDaemon
 import GardenStore
 import Glibc
+import SystemPackage
 import SystemdKit
 import TimeKit
 
@@ -102,7 +104,7 @@ struct MakeBackup: ParsableCommand {
     }
 }
 
-/// The command of the daemon's child process after a run that did not end cleanly.
+/// The command of the daemon's child process after a run that did not end cleanly, and for clients that wait for a verification.
 struct CheckJournal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-journal", abstract: "Checks the whole journal while the daemon runs.",
@@ -111,11 +113,15 @@ struct CheckJournal: ParsableCommand {
     @OptionGroup var place: DataPlace
     @OptionGroup var parent: ParentDaemon
 
+    @Option(help: "The last event of the state on standard input, to which the journal must lead.")
+    var state: Int?
+
     mutating func run() throws {
         parent.endWithIt()
-        Priority.setIdle()
         let check: JournalCheck
-        do { check = try JournalCheck.run(database: place.paths.database) } catch {
+        do {
+            check = try state.map(verify) ?? checkIdly()
+        } catch let error as StoreError {
             throw failure(error.reason, ExitStatus.inputOutput)
         }
         switch check {
@@ -124,5 +130,30 @@ struct CheckJournal: ParsableCommand {
         case .damaged(let problem):
             throw failure(problem, ExitStatus.damagedData)
         }
+    }
+
+    /// No client waits for it.
+    private func checkIdly() throws(StoreError) -> JournalCheck {
+        Priority.setIdle()
+        return try JournalCheck.run(database: place.paths.database)
+    }
+
+    /// Prints the answer to the client that waits.
+    private func verify(seq: Int) throws -> JournalCheck {
+        let found = try JournalVerification.run(database: place.paths.database, expecting: readState(seq: seq))
+        try FileDescriptor.standardOutput.writeAll(found.answer.encoded)
+        return found.check
+    }
+
+    /// The state of the daemon, which is of the same release.
+    private func readState(seq: Int) throws -> GardenState {
+        let input = FileDescriptor.standardInput
+        let size = try input.seek(offset: 0, from: .end)
+        try input.seek(offset: 0, from: .start)
+        let record = try input.readAll(limitBytes: Int(size))
+        guard let state = StateSnapshot(seq: seq, record: record).state, state.seq == seq else {
+            throw failure("standard input has no state after event \(seq)", ExitStatus.usage)
+        }
+        return state
     }
 }

@@ -117,16 +117,23 @@ struct DamageTests {
             database[place] ^= 1
         }
         try write(database, to: home.database)
-        #expect(try client.call("journal.verify")["ok"] == false)
+        let verification = try client.call("journal.verify")
+        #expect(verification["ok"] == false)
+        #expect(verification["problem"] == "it differs from what was written")
+        let firstBad = try #require(verification["firstBad"]?.integerValue)
+        #expect(verification["events"]?.integerValue ?? 0 > firstBad)
 
         let refusal = try client.ask("category.add", ["name": "Too late"])["error"]?["data"]
         #expect(refusal?["code"] == "storage_failed")
-        #expect(refusal?["reason"]?.stringValue?.hasPrefix("the journal is damaged: event ") == true)
+        let reason = "the journal is damaged: event \(firstBad) differs from what was written"
+        #expect(refusal?["reason"]?.stringValue == reason)
         #expect(try client.call("daemon.status")["stale"] == true)
-        let storage = try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "storage" }
-        #expect(
-            [storage?["verdict"], storage?["advice"]]
-                == ["failed", .string(Self.advice)])
+        let checks = try client.call("daemon.doctor").arrayValue ?? []
+        for name in ["storage", "journal"] {
+            let check = checks.first { $0["name"] == .string(name) }
+            #expect([check?["verdict"], check?["advice"]] == ["failed", .string(Self.advice)], "\(name)")
+        }
+        #expect(try readText(home.lastWords).hasPrefix("gardend found damage: \(reason)\n"))
         #expect(try client.call("category.list").arrayValue?.map { $0["name"] } == ["Default"])
 
         #expect(try daemon.stop() == .exited(0))

@@ -19,7 +19,7 @@ struct NeighbourTests {
     }
 
     @Test func anAnswerIsNotSentToAClientThatReusesTheDescriptor() throws {
-        // With few events behind it a verification ends about when its client's going is noticed.
+        // A verification ends while later clients have the descriptor's number.
         let daemon = try Gardend(in: Home())
         for round in 1...3000 {
             var gone: Client? = try daemon.connect()

@@ -279,10 +279,11 @@ struct TurnTests {
         garden.store.isRefusing = false
         _ = engine.catchUp(to: garden.machine.now)
         let pending: JSON = [Self.request("events.subscribe"), Self.request("journal.verify", id: 2)]
-        reply = garden.decide(pending, engine)
+        reply = engine.decide(.text(pending.encoded), at: garden.machine.now)
+        engine.decideNext(reply, at: garden.machine.now)
         _ = engine.commit()
         #expect(!reply.isReady)
-        while engine.hasWork { engine.work() }
+        garden.machine.obtainNeeds()
         #expect(try Self.isBegun(reply))
     }
 

@@ -64,17 +64,33 @@ extension JournalStore {
     func readModelProblem() throws -> String? {
         let check = try readModelCheck()
         if let problem = try check.problem(of: allEvents()) { return "event \(problem.seq): \(problem.problem)" }
-        return try check.orphanProblem(upTo: lastSeq())
+        return try check.orphanProblem()
     }
+
+    /// A comparison of the read models with events.
+    func readModelCheck() throws -> ReadModelCheck { ReadModelCheck(store: self) }
 }
 
-extension ReadModelCheck {
-    /// The problem of a row that no event explains.
-    func orphanProblem(upTo seq: Int) throws -> String? {
-        while true {
-            if case .finished(let problem) = try searchOrphans(upTo: seq) { return problem }
+struct ReadModelCheck {
+    let store: JournalStore
+    private let models = ReadModels()
+
+    init(store: JournalStore) { self.store = store }
+
+    /// The problem of the first of the next events with a wrong entry.
+    func problem(of events: [Event]) throws -> ReplayError? {
+        try store.reading { db in
+            for event in events {
+                if let problem = try models.problem(of: event, in: db) {
+                    return ReplayError(seq: event.seq, problem: problem)
+                }
+            }
+            return nil
         }
     }
+
+    /// The problem of a row that no event explains, after all events.
+    func orphanProblem() throws -> String? { try store.reading(models.orphanProblem) }
 }
 
 /// The journal, or what its opening was refused with.

@@ -99,7 +99,7 @@ final class World {
         let units: Work.Counts
         /// The processor time of all turns together, in seconds.
         let time: Double
-        /// That of the longest turn.
+        /// That of the longest turn, without what the daemon has another process do.
         let longest: Double
         /// The line of the answer.
         let line: [UInt8]
@@ -117,11 +117,11 @@ final class World {
         settle()
         lastId += 1
         let line = LineWriter.request(id: .integer(lastId), method: method, params: params.encoded)
-        let (before, seq) = (meter.counts, engine.state.seq)
+        let (before, seq, apart) = (meter.counts, engine.state.seq, store.verificationTime)
         var turns: [Double] = []
         func turn<Result>(_ body: () throws -> Result) rethrows -> Result {
-            let start = ProcessorTime.now
-            defer { turns.append(ProcessorTime.now - start) }
+            let (start, apart) = (ProcessorTime.now, store.verificationTime)
+            defer { turns.append(ProcessorTime.now - start - (store.verificationTime - apart)) }
             return try Work.measured(by: meter, body)
         }
         let reply = turn {
@@ -135,7 +135,8 @@ final class World {
         let units = meter.counts.since(before)
         let changed = try store.events(after: seq, limit: .max, types: nil)
         return Run(
-            units: units, time: turns.reduce(0, +), longest: turns.max() ?? 0, line: reply.line,
+            units: units, time: turns.reduce(store.verificationTime - apart, +), longest: turns.max() ?? 0,
+            line: reply.line,
             isRefused: reply.error != nil, events: changed.count,
             eventBytes: changed.reduce(0) { $0 + $1.effect.count })
     }

@@ -43,5 +43,7 @@ public final class FlakyStore: Store {
         try store.checkedChanges(after: seq, limit: limit)
     }
 
-    public func readModelCheck() throws(StoreError) -> any ReadModelCheck { try store.readModelCheck() }
+    public func verification(of state: GardenState) throws(StoreError) -> Verification {
+        try store.verification(of: state)
+    }
 }

@@ -8,7 +8,7 @@ extension Feature {
         methods: [
             .list(JournalList.self, inSlices: JournalList.slices), .list(JournalExplain.self),
             .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
-            .request(JournalVerify.self) { _ in .daemon(.verify) },
+            .query(JournalVerify.self),
         ],
         events: {
             EventKind.changeUndone

@@ -86,14 +86,6 @@ public struct ErasureCheck {
         return nil
     }
 
-    /// Whether an erasing event must follow.
-    public var isOpen: Bool { !erased.isEmpty || !changes.isEmpty }
-
-    /// An erasing event that came after the changes that are checked, while some of them were still to be read.
-    public mutating func enter(later event: Event) {
-        if let erasure = try? Erasure.by(event) { settle(erasure) }
-    }
-
     /// The problem after the last change; `nil` if nothing is wrong.
     public var problem: ReplayError? {
         guard let seq = erased.keys.min() ?? changes.min() else { return nil }

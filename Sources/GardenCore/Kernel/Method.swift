@@ -75,7 +75,6 @@ public enum DaemonRequest: Sendable {
     case doctor
     case discover
     case settings
-    case verify
     case subscribe(EventsSubscribe)
     case unsubscribe
 }

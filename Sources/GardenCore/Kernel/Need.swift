@@ -32,20 +32,29 @@ public struct NeedPolicy: Sendable {
     public var mostWaiting: Int
     /// The refusal of one more.
     public var refusalOfMore: String
-    /// Whether all that wait get what is obtained next. Otherwise each gets its own, one after the other.
-    public var isShared: Bool
+    public var recipients: Recipients
     /// The refusal of a request for which the garden has changed too often (``Need/isOutdatedByChanges(_:)``).
     public var refusalAfterChanges: String
 
+    /// The requests that get what is obtained.
+    public enum Recipients: Sendable {
+        /// The first one that waits. Each gets its own, one after the other.
+        case one
+        /// All that wait when it is there.
+        case all
+        /// All that waited when the machine began to obtain it. It says nothing about what later ones ask for; they share the next.
+        case allBefore
+    }
+
     /// - Parameter refusalAfterChanges: for a need with an outcome that changes can outdate.
     public init(
-        reasonNotInBatch: String?, mostWaiting: Int = 64, refusalOfMore: String, isShared: Bool = false,
+        reasonNotInBatch: String?, mostWaiting: Int = 64, refusalOfMore: String, recipients: Recipients = .one,
         refusalAfterChanges: String = ""
     ) {
         self.reasonNotInBatch = reasonNotInBatch
         self.mostWaiting = mostWaiting
         self.refusalOfMore = refusalOfMore
-        self.isShared = isShared
+        self.recipients = recipients
         self.refusalAfterChanges = refusalAfterChanges
     }
 }

@@ -222,28 +222,12 @@ public protocol Store: History {
     ///   a wrong digest, if any. An empty list means the end of the journal.
     func checkedChanges(after seq: Int, limit: Int) throws(StoreError) -> CheckedChanges
 
-    /// Begins a comparison of the read models with the events.
-    func readModelCheck() throws(StoreError) -> any ReadModelCheck
-}
-
-/// A comparison of all read models with the journal, a slice at a time.
-public protocol ReadModelCheck: AnyObject {
-    /// - Returns: the first of the next events with a wrong entry in the read models, and the problem; `nil` if all are
-    ///   correct.
-    func problem(of events: [Event]) throws(StoreError) -> ReplayError?
-
-    /// After all events have been passed: looks through the next rows of the read models for one that no event explains,
-    /// and is called again until it is finished. Meanwhile the journal may grow.
+    /// Checks the whole journal at once, and compares what it leads to with a state. What it finds is noted (``note(_:)``).
     ///
-    /// - Parameter seq: the last event passed.
-    func searchOrphans(upTo seq: Int) throws(StoreError) -> OrphanSearch
-}
-
-/// How far a search for rows that no event explains has come.
-public enum OrphanSearch: Equatable, Sendable {
-    case unfinished
-    /// The problem; `nil` if there is none.
-    case finished(problem: String?)
+    /// It takes as long as the journal is, so a daemon has another process do it.
+    ///
+    /// - Parameter state: the state after an event that is on the disk.
+    func verification(of state: GardenState) throws(StoreError) -> Verification
 }
 
 /// A slice of the journal with the result of the digest check.

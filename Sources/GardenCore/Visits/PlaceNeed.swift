@@ -15,7 +15,7 @@ public struct PlaceNeed: Need, Equatable {
 
     public static let policy = NeedPolicy(
         reasonNotInBatch: "finds the place",
-        refusalOfMore: "too many requests wait for the place; try again later", isShared: true)
+        refusalOfMore: "too many requests wait for the place; try again later", recipients: .all)
 
     public let locator: VisitLocator
 

@@ -9,12 +9,18 @@ final class JournalProcess {
 
     private var process: ChildProcess?
 
-    /// - Parameter onEnd: called with what it has found out, or with the reason why it failed.
+    /// - Parameters:
+    ///   - input: its standard input; `nil` for an empty one.
+    ///   - output: its standard output; `nil` for ours.
+    ///   - onEnd: called with what it has found out, or with the reason why it failed.
     init(
-        _ command: [String], on loop: EventLoop, onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
+        _ command: [String], on loop: EventLoop, input: MemoryFile? = nil, output: MemoryFile? = nil,
+        onEnd: @escaping (Result<JournalCheck, StoreError>) -> Void
     ) throws(SystemError) {
         let errors = try MemoryFile("gardend child errors")
-        process = try loop.spawn(ChildProgram(command, errors: errors.descriptor)) { exit in
+        let program = ChildProgram(
+            command, input: input?.descriptor, output: output?.descriptor, errors: errors.descriptor)
+        process = try loop.spawn(program) { exit in
             let reason = Self.reason(errors.lastText(limitBytes: Self.mostErrorBytes))
             switch exit {
             case .exited(0): onEnd(.success(.valid))

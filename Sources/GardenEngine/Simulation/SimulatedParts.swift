@@ -2,8 +2,8 @@
 enum SimulatedParts {
     static var all: [any SimulatedPart] {
         [
-            SimulatedPresence(), SimulatedBackups(), SimulatedDesktop(), SimulatedHooks(), SimulatedPhotos(),
-            SimulatedPlace(),
+            SimulatedPresence(), SimulatedBackups(), SimulatedVerification(), SimulatedDesktop(), SimulatedHooks(),
+            SimulatedPhotos(), SimulatedPlace(),
         ]
     }
 }

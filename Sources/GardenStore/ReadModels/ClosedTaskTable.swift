@@ -34,9 +34,8 @@ final class ClosedTaskTable: ReadModel {
         var restored: Int?
     }
 
-    /// Totals of the checked events.
-    private var (count, lastSeq) = (0, 0)
-    private var rows = RowCount(of: "closedTask", key: ("id", "seq"))
+    /// How many closed tasks were checked.
+    private var count = 0
     /// The changes by the events that rows name, by their tasks.
     private var named = NamedEvents { Dictionary(grouping: try ClosedTaskTable.changes(by: $0), by: \.id) }
 
@@ -77,7 +76,7 @@ final class ClosedTaskTable: ReadModel {
     private func problem(of change: ClosedTask.Change, _ seq: Int, in db: Database) throws -> String? {
         switch change {
         case .closed(let task):
-            (count, lastSeq) = (count + 1, seq)
+            count += 1
             guard let row = try Self.row(db, "seq = ?", [seq]) else {
                 return "task \(task.id) is missing in the table of closed tasks"
             }
@@ -103,10 +102,8 @@ final class ClosedTaskTable: ReadModel {
         }
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        guard try rows.advance(db, through: lastSeq) else { return .unfinished }
-        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
-        return .finished(problem: isExact ? nil : "the table of closed tasks has a task without an event")
+    func orphanProblem(in db: Database) throws -> String? {
+        try Row.count(db, of: "closedTask") == count ? nil : "the table of closed tasks has a task without an event"
     }
 
     /// Whether an event that a row names did that to its task.

@@ -45,8 +45,7 @@ final class EventIndex: ReadModel {
     /// The state of a check.
     private var types: Set<TypeVersion> = []
     private var checked = OpenBlock()
-    private var (rowCount, completeBlocks) = (0, 0)
-    private var rows = RowCount(of: "typeBlock", key: ("type", "block"))
+    private var rowCount = 0
 
     init() {}
 
@@ -93,7 +92,6 @@ final class EventIndex: ReadModel {
         guard checked.add(event.type, event.seq) else { return nil }
         let (offsets, number) = (checked.offsets, Self.block(of: event.seq))
         checked = OpenBlock()
-        completeBlocks += 1
         rowCount += offsets.count
         let statement = try db.cachedStatement(sql: "SELECT offsets FROM typeBlock WHERE type = ? AND block = ?")
         let isEqual = try offsets.allSatisfy { type, offsets in
@@ -103,11 +101,9 @@ final class EventIndex: ReadModel {
         return isEqual ? nil : problem
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        guard try rows.advance(db, through: completeBlocks - 1) else { return .unfinished }
-        let areLaterExplained = try !isWhole || rows.later == 0 && Self.types(db) == types
-        let problem = "the index of events by type has entries that are not in the journal"
-        return .finished(problem: rows.known == rowCount && areLaterExplained ? nil : problem)
+    func orphanProblem(in db: Database) throws -> String? {
+        let isExact = try Row.count(db, of: "typeBlock") == rowCount && Self.types(db) == types
+        return isExact ? nil : "the index of events by type has entries that are not in the journal"
     }
 
     // MARK: Queries

@@ -12,8 +12,6 @@ extension LogTable {
         var (count, lastId) = (0, 0)
         /// What the events did that lines name.
         var named = NamedEvents { try LogTable.projection(of: $0) }
-        /// The count of the rows, and the last move before it began.
-        var rows: (count: RowCount, lastMove: Int?)?
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -92,23 +90,7 @@ extension LogTable {
         }
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        var rows = try check.rows ?? (count: RowCount(of: "logLine", key: ("day", "id")), lastMove: Self.lastMove(db))
-        let isComplete = try rows.count.advance(db, through: check.lastId)
-        check.rows = rows
-        guard isComplete else { return .unfinished }
-        if rows.count.known == check.count, rows.count.later == 0 || !isWhole { return .finished(problem: nil) }
-        // A correction meanwhile moved lines past the count.
-        if try Self.lastMove(db) != rows.lastMove {
-            check.rows = nil
-            return .unfinished
-        }
-        return .finished(problem: "the log table has a line without an event")
-    }
-
-    /// The last event that moved a line; `nil` if there is none.
-    private static func lastMove(_ db: Database) throws -> Int? {
-        let sql = "SELECT max(moved) FROM logLine WHERE moved IS NOT NULL"
-        return try Int.fetchOne(db.cachedStatement(sql: sql))
+    func orphanProblem(in db: Database) throws -> String? {
+        try Row.count(db, of: "logLine") == check.count ? nil : "the log table has a line without an event"
     }
 }

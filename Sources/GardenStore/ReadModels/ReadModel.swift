@@ -24,11 +24,8 @@ protocol ReadModel: AnyObject, SendableMetatype {
     /// The table's error about an event; `nil` if there is none. Called for every event in order.
     func problem(of event: Event, in db: Database) throws -> String?
 
-    /// After all events have been checked: looks through the next rows, about a millisecond's work, for one that no event
-    /// explains.
-    ///
-    /// - Parameter isWhole: whether these were all events, so far. If not, rows of later events are ignored.
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch
+    /// After all events have been checked: the problem of a row that none of them explains; `nil` if there is none.
+    func orphanProblem(in db: Database) throws -> String?
 
     /// The answer to one of its own queries; `nil` for a query of another model.
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer?
@@ -62,8 +59,6 @@ final class ReadModels {
     private static let indicesOfAllTypes = all.indices.filter { all[$0].types == nil }
 
     private let models: [any ReadModel]
-    /// How many of them have been searched for orphans.
-    private var searched = 0
 
     init() { models = Self.all.map { $0.init() } }
 
@@ -88,15 +83,14 @@ final class ReadModels {
         }
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        precondition(searched < models.count, "the search for orphans is over")
+    func orphanProblem(in db: Database) throws -> String? {
         do {
-            let search = try models[searched].searchOrphans(in: db, isWhole: isWhole)
-            guard search == .finished(problem: nil) else { return search }
-            searched += 1
-            return searched < models.count ? .unfinished : search
+            for model in models {
+                if let problem = try model.orphanProblem(in: db) { return problem }
+            }
+            return nil
         } catch let error as DamagedRow {
-            return .finished(problem: error.problem)
+            return error.problem
         }
     }
 

@@ -23,9 +23,8 @@ final class SessionTable: ReadModel {
         isUnattended
         """
 
-    /// Totals of the checked events.
-    private var (count, lastId) = (0, 0)
-    private var rows = RowCount(of: "session", key: ("day", "id"))
+    /// How many sessions were checked.
+    private var count = 0
     /// The ids of rows that differ from the event that ended the session, until the event that corrects it.
     private var uncorrected: Set<Int> = []
 
@@ -54,10 +53,7 @@ final class SessionTable: ReadModel {
     func problem(of event: Event, in db: Database) throws -> String? {
         let correction = try Self.correction(by: event)
         guard let session = try correction ?? Self.session(of: event) else { return nil }
-        if correction == nil {
-            count += 1
-            lastId = max(lastId, session.id)
-        }
+        if correction == nil { count += 1 }
         let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
         let row = try Row.first(statement, arguments: [session.day.daysSinceEpoch, session.id], Self.session)
         guard let row else {
@@ -77,11 +73,9 @@ final class SessionTable: ReadModel {
 
     private static func isDifferent(_ id: Int) -> String { "session \(id) is different in the session table" }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        guard try rows.advance(db, through: lastId) else { return .unfinished }
-        if isWhole, let id = uncorrected.min() { return .finished(problem: Self.isDifferent(id)) }
-        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
-        return .finished(problem: isExact ? nil : "the session table has a session without an event")
+    func orphanProblem(in db: Database) throws -> String? {
+        if let id = uncorrected.min() { return Self.isDifferent(id) }
+        return try Row.count(db, of: "session") == count ? nil : "the session table has a session without an event"
     }
 
     /// All sessions, by id.

@@ -7,16 +7,14 @@ import TimeKit
 extension StatisticsTable {
     static let closingWhat = "the end of a day"
 
-    static func insert(_ closings: [CalendarDay: DayClosing], _ block: Int, into db: Database) throws {
+    static func insert(_ closings: [CalendarDay: DayClosing], into db: Database) throws {
         guard !closings.isEmpty else { return }
         // A day that was corrected ends once more.
         let statement = try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO dayClosing (day, block, balance, meter, tier, rate) VALUES (?, ?, ?, ?, ?, ?)
-                """)
+            sql: "INSERT OR REPLACE INTO dayClosing (day, balance, meter, tier, rate) VALUES (?, ?, ?, ?, ?)")
         for (day, closing) in closings.sorted(by: { $0.key < $1.key }) {
             try statement.execute(arguments: [
-                day.daysSinceEpoch, block, closing.balance, closing.meter, closing.tier, closing.rate.tenths,
+                day.daysSinceEpoch, closing.balance, closing.meter, closing.tier, closing.rate.tenths,
             ])
         }
     }

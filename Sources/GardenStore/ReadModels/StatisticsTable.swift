@@ -13,7 +13,7 @@ final class StatisticsTable: ReadModel {
             "dayFigures",
             """
             CREATE TABLE dayFigures (
-                day INTEGER NOT NULL, categoryId INTEGER NOT NULL, block INTEGER NOT NULL,
+                day INTEGER NOT NULL, categoryId INTEGER NOT NULL,
                 \(columns.map { "\($0) INTEGER NOT NULL" }.joined(separator: ", ")), PRIMARY KEY (day, categoryId)
             ) STRICT, WITHOUT ROWID
             """
@@ -22,22 +22,19 @@ final class StatisticsTable: ReadModel {
             "dayClosing",
             """
             CREATE TABLE dayClosing (
-                day INTEGER PRIMARY KEY, block INTEGER NOT NULL, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
+                day INTEGER PRIMARY KEY, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
                 tier INTEGER NOT NULL, rate INTEGER NOT NULL
             ) STRICT
             """
         ),
-        (
-            "removedCategory",
-            "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, block INTEGER NOT NULL, name TEXT NOT NULL) STRICT"
-        ),
+        ("removedCategory", "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),
         // One row: the last event in the tables; the current day, the balance and the rate after it.
         (
             "statisticsEnd",
             """
             CREATE TABLE statisticsEnd (
                 id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, balance INTEGER NOT NULL,
-                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL, resetBlock INTEGER
+                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL
             ) STRICT
             """
         ),
@@ -53,8 +50,7 @@ final class StatisticsTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        let block = EventIndex.block(of: event.seq)
-        let seqs = EventIndex.seqs(ofBlock: block)
+        let seqs = EventIndex.seqs(ofBlock: EventIndex.block(of: event.seq))
         if event.seq == seqs.lowerBound { pending = [] }
         if Self.types.contains(event.type) { pending?.append(event) }
         guard event.seq == seqs.upperBound - 1 else { return }
@@ -66,16 +62,15 @@ final class StatisticsTable: ReadModel {
         if tally.wasReset {
             try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM dayClosing; DELETE FROM removedCategory")
         }
-        try Self.insert(tally, block, into: db)
+        try Self.insert(tally, into: db)
         let economy = tally.economy
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable, resetBlock)
-                VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable)
+                VALUES (1, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             event.seq, tally.day?.daysSinceEpoch, economy.balance, economy.meter, economy.tier, economy.table.json.text,
-            tally.wasReset ? block : end?.resetBlock,
         ])
     }
 
@@ -89,23 +84,22 @@ final class StatisticsTable: ReadModel {
         }
     }
 
-    private static func insert(_ tally: StatisticsTally, _ block: Int, into db: Database) throws {
+    private static func insert(_ tally: StatisticsTally, into db: Database) throws {
         let names = columns.joined(separator: ", ")
         let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
         let figures = try db.cachedStatement(
             sql: """
-                INSERT INTO dayFigures (day, categoryId, block, \(names))
-                VALUES (?, ?, ?\(String(repeating: ", ?", count: columns.count)))
-                ON CONFLICT (day, categoryId) DO UPDATE SET block = excluded.block, \(sums)
+                INSERT INTO dayFigures (day, categoryId, \(names))
+                VALUES (?, ?\(String(repeating: ", ?", count: columns.count)))
+                ON CONFLICT (day, categoryId) DO UPDATE SET \(sums)
                 """)
         for (key, value) in tally.figures.sorted(by: { $0.key < $1.key }) {
             try figures.execute(
-                arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId, block] + values(of: value)))
+                arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId] + values(of: value)))
         }
-        try insert(tally.closings, block, into: db)
-        let removed = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO removedCategory (id, block, name) VALUES (?, ?, ?)")
-        for (id, name) in tally.removedNames { try removed.execute(arguments: [id, block, name]) }
+        try insert(tally.closings, into: db)
+        let removed = try db.cachedStatement(sql: "INSERT OR REPLACE INTO removedCategory (id, name) VALUES (?, ?)")
+        for (id, name) in tally.removedNames { try removed.execute(arguments: [id, name]) }
     }
 
     // MARK: Queries
@@ -114,7 +108,7 @@ final class StatisticsTable: ReadModel {
         if let query = query as? StatisticsTailQuery {
             let tail = try tail(db, through: query.through)
             return StatisticsTailQuery.Answer(
-                through: tail.through, tally: tail.tally, removedNames: try Self.removedNames(db).mapValues(\.name))
+                through: tail.through, tally: tail.tally, removedNames: try Self.removedNames(db))
                 as? Asked.Answer
         }
         if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
@@ -215,26 +209,24 @@ final class StatisticsTable: ReadModel {
         var seq: Int
         var day: CalendarDay?
         var economy: Economy
-        var resetBlock: Int?
     }
 
     private static func end(_ db: Database) throws -> End? {
-        let sql = "SELECT seq, day, resetBlock, balance, meter, tier, rateTable FROM statisticsEnd"
+        let sql = "SELECT seq, day, balance, meter, tier, rateTable FROM statisticsEnd"
         return try Row.first(db.cachedStatement(sql: sql)) { row in
             let what = "the end of the statistics"
             let day: Int? = try row.optional(1, what)
             return End(
                 seq: try row.value(0, what), day: try day.map { _ in try row.day(1, what) },
-                economy: try economy(row, from: 3, what), resetBlock: try row.optional(2, what))
+                economy: try economy(row, from: 2, what))
         }
     }
 
-    private static func removedNames(_ db: Database) throws -> [Int: (name: String, block: Int)] {
+    private static func removedNames(_ db: Database) throws -> [Int: String] {
         let what = "a removed category"
-        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, block, name FROM removedCategory"))
+        let rows = try Row.fetchAll(db.cachedStatement(sql: "SELECT id, name FROM removedCategory"))
         return try Dictionary(
-            rows.map { (try $0.value(0, what), (try $0.value(2, what), try $0.value(1, what))) },
-            uniquingKeysWith: { $1 })
+            rows.map { (try $0.value(0, what), try $0.value(1, what)) }, uniquingKeysWith: { $1 })
     }
 
     private static func values(of figures: DayFigures) -> [Int] {
@@ -287,12 +279,8 @@ extension StatisticsTable {
         var expected = StatisticsTally(day: nil)
         /// The events of the block that is not complete.
         var pending: [Event] = []
-        var (block, seq) = (-1, 0)
-        /// The last row compared.
-        var last: CategoryDay?
-        var compared = 0
-        /// How many of the rows of ended days were compared, and the last of them; `nil` before the first.
-        var closings: (last: Int, compared: Int)?
+        /// The last event of the last complete block.
+        var seq = 0
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
@@ -301,82 +289,45 @@ extension StatisticsTable {
         guard event.seq == EventIndex.seqs(ofBlock: block).upperBound - 1 else { return nil }
         try Self.add(check.pending, to: &check.expected, in: db)
         check.pending = []
-        (check.block, check.seq) = (block, event.seq)
+        check.seq = event.seq
         return nil
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        let isDifferent = OrphanSearch.finished(problem: "the statistics differ from the journal")
-        let end = try Self.end(db)
-        guard let end else { return check.block < 0 ? .finished(problem: nil) : isDifferent }
-        // A later reset has emptied the tables.
-        if let reset = end.resetBlock, reset > check.block, !isWhole { return .finished(problem: nil) }
-        if check.last == nil {
-            let isEnd = (end.day, end.economy) == (check.expected.day, check.expected.economy)
-            guard end.seq >= check.seq, !isWhole || end.seq == check.seq, end.seq != check.seq || isEnd else {
-                return isDifferent
-            }
-            let names = try Self.removedNames(db).filter { $0.value.block <= check.block }
-            let isExpected = names.allSatisfy { check.expected.removedNames[$0.key] == $0.value.name }
-            guard isExpected, !isWhole || names.count == check.expected.removedNames.count else { return isDifferent }
-        }
-        if check.closings == nil {
-            guard let areDone = try compareFigures(db, isWhole) else { return isDifferent }
-            guard areDone else { return .unfinished }
-            guard check.compared == check.expected.figures.count else { return isDifferent }
-            check.closings = (.min, 0)
-        }
-        guard let areDone = try compareClosings(db, isWhole) else { return isDifferent }
-        guard areDone else { return .unfinished }
-        return check.closings?.compared == check.expected.closings.count ? .finished(problem: nil) : isDifferent
+    func orphanProblem(in db: Database) throws -> String? {
+        try hasExpectedEnd(db) && hasExpectedFigures(db) && hasExpectedClosings(db)
+            ? nil : "the statistics differ from the journal"
     }
 
-    /// Compares the next rows of figures.
-    ///
-    /// - Returns: whether they were the last; `nil` if one differs.
-    private func compareFigures(_ db: Database, _ isWhole: Bool) throws -> Bool? {
-        let first = check.last ?? CategoryDay(day: CalendarDay(daysSinceEpoch: .min), categoryId: .min)
-        let sql = """
-            SELECT day, categoryId, block, \(Self.columns.joined(separator: ", ")) FROM dayFigures
-            WHERE (day, categoryId) > (?, ?) ORDER BY day, categoryId LIMIT \(RowCount.sliceRows)
-            """
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(sql: sql), arguments: [first.day.daysSinceEpoch, first.categoryId])
+    private func hasExpectedEnd(_ db: Database) throws -> Bool {
+        guard let end = try Self.end(db) else { return check.seq == 0 }
+        return try (end.seq, end.day, end.economy) == (check.seq, check.expected.day, check.expected.economy)
+            && Self.removedNames(db) == check.expected.removedNames
+    }
+
+    private func hasExpectedFigures(_ db: Database) throws -> Bool {
+        let sql = "SELECT day, categoryId, \(Self.columns.joined(separator: ", ")) FROM dayFigures"
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
+        let what = "a column of figures"
         var count = 0
         while let row = try rows.next() {
-            let what = "a column of figures"
             let key = CategoryDay(day: try row.day(0, what), categoryId: try row.value(1, what))
-            let expected = check.expected.figures[key]
-            if try isWhole || row.value(2, what) <= check.block {
-                guard try Self.figures(row, Self.columns.count, from: 3) == expected else { return nil }
+            guard try Self.figures(row, Self.columns.count, from: 2) == check.expected.figures[key] else {
+                return false
             }
-            if expected != nil { check.compared += 1 }
-            check.last = key
             count += 1
         }
-        return count < RowCount.sliceRows
+        return count == check.expected.figures.count
     }
 
-    /// The same for the ends of days.
-    private func compareClosings(_ db: Database, _ isWhole: Bool) throws -> Bool? {
-        let sql = """
-            SELECT day, block, balance, meter, tier, rate FROM dayClosing WHERE day > ? ORDER BY day
-            LIMIT \(RowCount.sliceRows)
-            """
-        var (last, compared) = check.closings ?? (.min, 0)
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [last])
+    private func hasExpectedClosings(_ db: Database) throws -> Bool {
+        let sql = "SELECT day, balance, meter, tier, rate FROM dayClosing"
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
         var count = 0
         while let row = try rows.next() {
             let day = try row.day(0, Self.closingWhat)
-            let expected = check.expected.closings[day]
-            if try isWhole || row.value(1, Self.closingWhat) <= check.block {
-                guard try Self.closing(row, from: 2) == expected else { return nil }
-            }
-            if expected != nil { compared += 1 }
-            last = day.daysSinceEpoch
+            guard try Self.closing(row, from: 1) == check.expected.closings[day] else { return false }
             count += 1
         }
-        check.closings = (last, compared)
-        return count < RowCount.sliceRows
+        return count == check.expected.closings.count
     }
 }

@@ -52,42 +52,22 @@ enum VisitFacetRow {
             return try Row.first(db.cachedStatement(sql: sql), arguments: arguments) { _ in true } != true
         }
     }
-}
 
-/// Looks through the index in slices for a row that its visit does not have.
-struct FacetCheck {
-    private static let sliceRows = 500
-
-    private var last: (DatabaseValue, DatabaseValue, DatabaseValue, DatabaseValue)?
-    /// The visit of a row that should not be there.
-    private(set) var orphan: Int?
-
-    /// - Returns: whether the search is complete.
-    mutating func advance(_ db: Database) throws -> Bool {
-        let sql = """
-            SELECT facet, value, at, id, seq FROM visitFacet
-            \(last == nil ? "" : "WHERE (facet, value, at, id) > (?, ?, ?, ?)")
-            ORDER BY facet, value, at, id LIMIT \(Self.sliceRows)
-            """
-        let arguments: StatementArguments = last.map { [$0.0, $0.1, $0.2, $0.3] } ?? []
-        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-        for row in rows {
-            last = (row[0], row[1], row[2], row[3])
-            let id: Int = try row.value(3, "a visit's id in the index of visits")
-            let seq: Int = try row.value(4, "an event in the index of visits")
+    /// The visit of a row that it does not have; `nil` if there is none.
+    static func orphan(in db: Database) throws -> Int? {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: "SELECT facet, value, at, id, seq FROM visitFacet"))
+        while let row = try rows.next() {
             let at: Int = try row.value(2, "an instant in the index of visits")
-            let found = try VisitTable.row(db, "seq = ?", [seq])
+            let id: Int = try row.value(3, "a visit's id in the index of visits")
+            let found = try VisitTable.row(db, "seq = ?", [try row.value(4, "an event in the index of visits") as Int])
             let (facet, value): (Int, DatabaseValue) = (try row.value(0, "a facet of visits"), row[1])
             let isKnown = found.map { found in
                 found.next == nil && found.visit.id == id && found.visit.isListed
                     && found.visit.at.instant.milliseconds == at
-                    && found.visit.facets.contains { VisitFacetRow.columns($0) == (facet, value) }
+                    && found.visit.facets.contains { columns($0) == (facet, value) }
             }
-            if isKnown != true {
-                orphan = id
-                return true
-            }
+            if isKnown != true { return id }
         }
-        return rows.count < Self.sliceRows
+        return nil
     }
 }

@@ -17,9 +17,8 @@ final class VisitPhotoTable: ReadModel {
         ("visitPhotoByEvent", "CREATE INDEX visitPhotoByEvent ON visitPhoto (seq)"),
     ]
 
-    // Totals of the checked events.
-    private var (count, lastSeq) = (0, 0)
-    private var rows = RowCount(of: "visitPhoto", key: ("name", "seq"))
+    /// How many photos were checked.
+    private var count = 0
 
     static let types: [String]? = VisitChange.types
 
@@ -49,7 +48,6 @@ final class VisitPhotoTable: ReadModel {
 
     func problem(of event: Event, in db: Database) throws -> String? {
         let sql = "SELECT bytes FROM visitPhoto WHERE name = ? AND seq = ?"
-        lastSeq = event.seq
         for photo in try Self.photos(after: event, db) {
             count += 1
             let bytes: Int? = try Row.first(db.cachedStatement(sql: sql), arguments: [photo.name, event.seq]) {
@@ -62,10 +60,8 @@ final class VisitPhotoTable: ReadModel {
         return nil
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        guard try rows.advance(db, through: lastSeq) else { return .unfinished }
-        let isExact = rows.known == count && (rows.later == 0 || !isWhole)
-        return .finished(problem: isExact ? nil : "the table of photos has a photo without an event")
+    func orphanProblem(in db: Database) throws -> String? {
+        try Row.count(db, of: "visitPhoto") == count ? nil : "the table of photos has a photo without an event"
     }
 
     // MARK: Queries

@@ -56,10 +56,8 @@ final class VisitTable: ReadModel {
         var visit: StoredVisit
     }
 
-    // Totals of the checked events.
-    private var (count, lastSeq) = (0, 0)
-    private var rows = RowCount(of: "visit", key: ("id", "seq"))
-    private var facets = FacetCheck()
+    /// How many events were checked.
+    private var count = 0
 
     static let types: [String]? = VisitChange.types
 
@@ -111,7 +109,7 @@ final class VisitTable: ReadModel {
 
     func problem(of event: Event, in db: Database) throws -> String? {
         for change in try Self.changes(by: event) {
-            (count, lastSeq) = (count + 1, event.seq)
+            count += 1
             guard let row = try Self.row(db, "seq = ?", [event.seq]), row.visit.id == change.id else {
                 return "event \(event.seq) about visit \(change.id) is missing in the table of visits"
             }
@@ -128,16 +126,11 @@ final class VisitTable: ReadModel {
         return nil
     }
 
-    func searchOrphans(in db: Database, isWhole: Bool) throws -> OrphanSearch {
-        guard try rows.advance(db, through: lastSeq) else { return .unfinished }
-        guard rows.known == count, rows.later == 0 || !isWhole else {
-            return .finished(problem: "the table of visits has a visit without an event")
+    func orphanProblem(in db: Database) throws -> String? {
+        guard try Row.count(db, of: "visit") == count else { return "the table of visits has a visit without an event" }
+        return try VisitFacetRow.orphan(in: db).map {
+            "the index of visits has a label, group, member or kind of visit \($0) too many"
         }
-        guard try facets.advance(db) else { return .unfinished }
-        return .finished(
-            problem: facets.orphan.map {
-                "the index of visits has a label, group, member or kind of visit \($0) too many"
-            })
     }
 
     // MARK: Queries

@@ -19,6 +19,11 @@ extension Row {
         return try withExtendedLifetime(rows) { try rows.next().map(body) }
     }
 
+    /// How many rows a table has.
+    static func count(_ db: Database, of table: String) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+    }
+
     /// A type that SQLite can convert a column to, such as digits to a number. The tables are strict and rows have
     /// digests, so they reveal a type changed by a flipped bit.
     typealias Column = DatabaseValueConvertible & StatementColumnConvertible

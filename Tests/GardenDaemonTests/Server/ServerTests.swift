@@ -64,6 +64,16 @@ struct ServerTests {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
+    private static let note = #"{"jsonrpc":"2.0","id":0,"method":"log.note","params":{"text":"n"}}"#
+
+    private static func addNotes(_ count: Int, as client: Int32, _ server: Server) throws {
+        for _ in 0..<count {
+            send(note + "\n", to: client)
+            server.turn()
+            try #require(received(client).hasPrefix(#"{"jsonrpc":"2.0","id":0,"result""#))
+        }
+    }
+
     @Test func anAnswerIsDroppedWithItsClientAndNotSentToTheNext() throws {
         let path = try Self.makeSocketPath()
         defer { Self.removeSocket(path) }
@@ -71,10 +81,13 @@ struct ServerTests {
 
         let gone = try Self.connect(path)
         server.turn()
-        Self.send("{\"jsonrpc\":\"2.0\",\"id\":4711,\"method\":\"journal.verify\"}\n", to: gone)
-        // The verification begins in this turn, and ends in the one that sees its client go and lets the next one in,
-        // which gets the descriptor's number.
+        try Self.addNotes(150, as: gone, server)
+        let list = #"{"jsonrpc":"2.0","id":4711,"method":"journal.list","params":{"limit":400}}"#
+        Self.send(list + "\n", to: gone)
+        // The list begins in this turn, and ends in the one that sees its client go and lets the next one in, which gets the
+        // descriptor's number.
         server.turn()
+        #expect(Self.received(gone) == "")
         // A child that another test starts meanwhile holds a copy of the descriptor, which close alone would leave open.
         shutdown(gone, Int32(SHUT_RDWR))
         close(gone)
@@ -95,14 +108,9 @@ struct ServerTests {
         let (client, other) = (try Self.connect(path), try Self.connect(path))
         defer { for descriptor in [client, other] { close(descriptor) } }
         server.turn()
-        let note = #"{"jsonrpc":"2.0","id":0,"method":"log.note","params":{"text":"n"}}"#
-        for _ in 0..<150 {
-            Self.send(note + "\n", to: other)
-            server.turn()
-            #expect(Self.received(other).hasPrefix(#"{"jsonrpc":"2.0","id":0,"result""#))
-        }
+        try Self.addNotes(150, as: other, server)
         let list = #"{"jsonrpc":"2.0","id":1,"method":"journal.list","params":{"limit":400}}"#
-        let lines = "[\(list),\(note),\(list)]\n" + #"{"jsonrpc":"2.0","id":2,"method":"timer.get"}"# + "\n"
+        let lines = "[\(list),\(Self.note),\(list)]\n" + #"{"jsonrpc":"2.0","id":2,"method":"timer.get"}"# + "\n"
         Self.send(lines, to: client)
         // Another client has its answer while the batch waits.
         Self.send(#"{"jsonrpc":"2.0","id":3,"method":"timer.get"}"# + "\n", to: other)

@@ -60,6 +60,7 @@ struct NeedTableTests {
         Row(
             "hook.test", ["event": "timer.started"], HookTestNeed.self,
             ends: .success(HookTestReport(input: "{}", runs: [])), refused: ["event": "timer.flew"]),
+        Row("journal.verify", [:], VerificationNeed.self, ends: .success(Verification(events: 1, ok: true))),
         Row("notification.test", [:], SampleNotificationNeed.self, ends: .success("dunst")),
     ]
 

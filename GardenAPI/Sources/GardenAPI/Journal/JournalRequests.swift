@@ -48,8 +48,12 @@ public struct JournalList: Request {
 ///
 /// A damaged journal is a result (``Verification/ok`` is false), not an error. On a long journal this takes seconds;
 /// the answers to later requests can come first.
+///
+/// Errors:
+/// - `refused`, reason `busy`, when too many requests wait for a verification.
 public struct JournalVerify: Request {
     public static let method = "journal.verify"
+    public static let errors: [RequestError] = [.refused(.busy)]
     public static let looksThrough: [LookedThrough] = [.events, .visits, .tasks]
     public static let summary =
         "Replays the journal, checks its hash chain and compares the result with the current state."
