@@ -116,7 +116,10 @@ public final class JournalStore: Store {
         case .wrongReadModels:
             // If the disk refuses it, the next check finds them wrong again.
             try? writing(ReadModels.invalidate)
-        case .damaged(let problem): refuseChanges(because: StoreError(problem, .damaged))
+        case .damaged(let problem):
+            // What was read may be other files than the open ones, which the next change says.
+            do throws(StoreError) { try checkFiles() } catch { if error.cause == .misplaced { return } }
+            refuseChanges(because: StoreError(problem, .damaged))
         }
     }
 

@@ -23,6 +23,16 @@ struct MisplacedFilesTests {
 
     @Test(arguments: Interference.allCases, End.allCases)
     func whatWasAcknowledgedIsThereAtTheNextStart(interference: Interference, end: End) throws {
+        try checkWhatIsThere(after: interference, end, isVerified: false)
+    }
+
+    /// A verification opens the files again, and may find others or none. That is no damage of the journal.
+    @Test(arguments: Interference.allCases)
+    func aVerificationOfOtherFilesChangesNothing(interference: Interference) throws {
+        try checkWhatIsThere(after: interference, .stopped, isVerified: true)
+    }
+
+    private func checkWhatIsThere(after interference: Interference, _ end: End, isVerified: Bool) throws {
         let home = try Home()
         let watch = try FolderWatch(home.backups)
         let first = try Gardend(in: home)
@@ -35,6 +45,7 @@ struct MisplacedFilesTests {
         let client = try daemon.connect()
         for _ in 0..<5 { try client.call("points.adjust", ["amount": 1, "reason": "gift"]) }
         interference.apply(to: home, copy: copy)
+        if isVerified { _ = try client.ask("journal.verify") }
         for _ in 0..<3 {
             let error = try client.ask("points.adjust", ["amount": 1, "reason": "gift"])["error"]
             #expect(error?.at("data.code") == "storage_failed")
