@@ -271,7 +271,7 @@ public final class Daemon {
 
     private func take(_ check: JournalCheck) {
         engine.note(check)
-        if case .damaged(let problem) = check {
+        if case .damaged(let problem) = check, dependencies.store.damage != nil {
             // For a client that finds no daemon, after a stop.
             RuntimeFolder(socketPath: dependencies.listeningSocket.path)
                 .leave(lastWords: "gardend found damage: \(problem)", remedy: Self.remedyForDamage)

@@ -143,7 +143,7 @@ final class JournalProcesses {
                 case .success(let found):
                     // It has checked all that the check after a start checks.
                     if found.check != .valid || dependencies.store.needsCheck { take(found.check) }
-                case .failure(let error): log.error("\(error.reason)")
+                case .failure(let error): log.error("a verification failed: \(error.reason)")
                 }
                 onEnd(outcome.map(\.answer))
             })
@@ -178,6 +178,7 @@ final class JournalProcesses {
 
     /// Everything was checked.
     private func take(_ check: JournalCheck) {
+        onCheck(check)
         switch check {
         case .valid: journalCheck = HealthCheck("journal", .ok, "checked completely after the start")
         case .wrongReadModels:
@@ -186,11 +187,12 @@ final class JournalProcesses {
                 "journal", .warning, "tables derived from the journal differ from it",
                 advice: "restart gardend to rebuild them: systemctl --user restart gardend")
         case .damaged(let problem):
+            // Other files than the open ones were read, about which the storage's check says more.
+            guard dependencies.store.damage != nil else { return }
             journalCheck = HealthCheck(
                 "journal", .failed, problem,
                 advice: "restart gardend, which then checks everything: systemctl --user restart gardend. "
                     + "If it refuses to start, it says which backup to restore")
         }
-        onCheck(check)
     }
 }

@@ -42,8 +42,8 @@ final class MachinePlatform: Platform {
     private func readEnvironmentOnMainActor() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
             let settings = try dependencies.config.settings()
-            let zone = try readZone(settings) ?? .utc
-            take(zone)
+            let reading = try readZone(settings, ignoringVariable: true)
+            take(reading.zone ?? .utc, reading)
             settingsProblem = nil
             onZoneRead()
             var environment = Environment(settings: settings, zone: zone)
@@ -68,11 +68,11 @@ final class MachinePlatform: Platform {
     ///   zone at this moment. A day that began in UTC meanwhile would remain begun (RULES L7).
     func rereadZone(_ settings: Settings) throws(SettingsProblem) -> ZoneRules {
         do throws(SettingsProblem) {
-            let reading = try readZone(settings)
-            guard let zone = reading ?? (self.zone == .utc ? .utc : nil) else {
+            let reading = try readZone(settings, ignoringVariable: !zoneOrigin.isVariable)
+            guard let zone = reading.zone ?? (self.zone == .utc ? .utc : nil) else {
                 throw SettingsProblem(message: "the system has no time zone")
             }
-            take(zone)
+            take(zone, reading)
             return zone
         } catch {
             zoneProblem = error
@@ -80,29 +80,38 @@ final class MachinePlatform: Platform {
         }
     }
 
-    private func take(_ zone: ZoneRules) {
+    private func take(_ zone: ZoneRules, _ reading: ZoneReading) {
         self.zone = zone
-        zoneProblem = nil
+        (zoneOrigin, variableProblem, zoneProblem) = (reading.origin, reading.variableProblem, nil)
     }
 
-    /// The zone of the setting, else of `TZ`, else the system's, which is `nil` if it has none.
-    private func readZone(_ settings: Settings) throws(SettingsProblem) -> ZoneRules? {
-        variableProblem = nil
-        if settings.dayTimezone != Settings.systemTimezone {
-            zoneOrigin = .setting(settings.dayTimezone)
-            do throws(SettingsProblem) { return try dependencies.zones.named(settings.dayTimezone) } catch {
+    /// The zone of the setting, else of `TZ`, else the system's.
+    ///
+    /// - Parameter ignoringVariable: whether a `TZ` without a zone is ignored. One that had a zone may get it back: a day that began
+    ///   in the system's meanwhile would remain begun (RULES L7).
+    private func readZone(
+        _ settings: Settings, ignoringVariable: Bool
+    ) throws(SettingsProblem) -> ZoneReading {
+        let name = settings.dayTimezone
+        if name != Settings.systemTimezone {
+            do throws(SettingsProblem) {
+                return ZoneReading(zone: try dependencies.zones.named(name), origin: .setting(name))
+            } catch {
                 throw SettingsProblem(
                     setting: "day.timezone", message: "\(dependencies.config.path): day.timezone: \(error.message)")
             }
         }
+        var variableProblem: SettingsProblem?
         if let name = dependencies.zones.variable {
-            zoneOrigin = .variable(name)
-            do throws(SettingsProblem) { return try dependencies.zones.named(name) } catch {
-                variableProblem = SettingsProblem(message: "TZ: \(error.message)")
+            do throws(SettingsProblem) {
+                return ZoneReading(zone: try dependencies.zones.named(name), origin: .variable(name))
+            } catch {
+                let problem = SettingsProblem(message: "TZ: \(error.message)")
+                guard ignoringVariable else { throw problem }
+                variableProblem = problem
             }
         }
-        zoneOrigin = .system
-        return try dependencies.zones.system()
+        return ZoneReading(zone: try dependencies.zones.system(), origin: .system, variableProblem: variableProblem)
     }
 
     nonisolated func complete(_ hello: inout Hello) {
@@ -158,6 +167,15 @@ final class MachinePlatform: Platform {
     }
 }
 
+/// A time zone as it was read.
+private struct ZoneReading {
+    /// `nil` if the system has none.
+    var zone: ZoneRules?
+    var origin: ZoneOrigin
+    /// Why `TZ` was ignored; `nil` if it was not.
+    var variableProblem: SettingsProblem?
+}
+
 /// What says which time zone it is (RULES L9).
 private enum ZoneOrigin {
     case setting(String)
@@ -171,6 +189,8 @@ private enum ZoneOrigin {
         case .system: nil
         }
     }
+
+    var isVariable: Bool { if case .variable = self { true } else { false } }
 
     var text: String {
         switch self {

@@ -43,22 +43,18 @@ final class VerificationProcess {
             let input = try MemoryFile("gardend state", sealing: record)
             let output = try MemoryFile("gardend verification")
             process = try start(["check-journal", "--state", "\(snapshot.seq)"], input, output) { [onEnd] outcome in
-                onEnd(outcome.flatMap { Self.outcome($0, output) }.mapError(Self.failure))
+                onEnd(outcome.flatMap { Self.outcome($0, output) })
             }
         } catch {
-            onEnd(.failure(Self.failure(StoreError("cannot start it: \(error)"))))
+            onEnd(.failure(StoreError("its check cannot be started: \(error)")))
         }
     }
 
     private static func outcome(_ check: JournalCheck, _ output: MemoryFile) -> Outcome {
         let text = output.lastText(limitBytes: mostAnswerBytes)
         guard let json = try? JSON.parse(Array(text.utf8)), let answer = try? Verification(json: json) else {
-            return .failure(StoreError("its answer cannot be read"))
+            return .failure(StoreError("the answer of its check cannot be read"))
         }
         return .success((answer, check))
-    }
-
-    private static func failure(_ error: StoreError) -> StoreError {
-        StoreError("the check of the journal failed: \(error.reason)", error.cause)
     }
 }

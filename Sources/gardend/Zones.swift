@@ -31,11 +31,12 @@ enum Zones {
             variable: name(inVariable: Home.variable("TZ") ?? ""))
     }
 
-    /// The name of a zone in `TZ`, which tzset(3) also takes with a colon before it, and as a path; `nil` if it is empty.
+    /// The name of a zone in `TZ`, which tzset(3) also takes with a colon before it, and as a path; `nil` if it names none.
     private static func name(inVariable value: String) -> String? {
         var name = value.hasPrefix(":") ? String(value.dropFirst()) : value
         let folder = "\(ZoneDirectory().directory)/"
         if name.hasPrefix(folder) { name.removeFirst(folder.count) }
-        return name.isEmpty ? nil : name
+        // The usual way to say: the system's.
+        return name.isEmpty || name == ZoneDirectory().systemLink ? nil : name
     }
 }

@@ -45,7 +45,14 @@ struct MisplacedFilesTests {
         let client = try daemon.connect()
         for _ in 0..<5 { try client.call("points.adjust", ["amount": 1, "reason": "gift"]) }
         interference.apply(to: home, copy: copy)
-        if isVerified { _ = try client.ask("journal.verify") }
+        if isVerified {
+            let answer = try client.ask("journal.verify")
+            // The replaced database is a copy of the same, and the log is still there.
+            #expect((answer.at("result.ok") == true) == (interference == .databaseReplaced), "\(answer.text)")
+            #expect(
+                try client.call("daemon.doctor").arrayValue?.first { $0["name"] == "journal" }?["verdict"] != "failed")
+            #expect(access(home.lastWords, F_OK) != 0)
+        }
         for _ in 0..<3 {
             let error = try client.ask("points.adjust", ["amount": 1, "reason": "gift"])["error"]
             #expect(error?.at("data.code") == "storage_failed")

@@ -47,6 +47,19 @@ struct ReportTests {
             try place.report("--html", "-", "--to", "9000-01-01")
                 == Outcome(end: .exited(64), output: "", errors: late))
         #expect(try place.report("--html", "-", "--from", "someday").end == .exited(1))
+        // A range of the calendar ends today, and is compared with the one before it.
+        let year = try JSON.parse(try place.report("--json", "--from", "this year").output)
+        #expect([year["from"], year["to"]] == [.string("\(today.prefix(4))-01-01"), .string(today)])
+        let (last, past) = ("\(today.prefix(4))-12-31", (Int(today.prefix(4)) ?? 0) - 1)
+        #expect(year.at("summary.to") == .string(last))
+        #expect(year.at("summary.before.from") == .string("\(past)-01-01"))
+        #expect(
+            try place.report("--html", "-", "--from", "9000")
+                == Outcome(
+                    end: .exited(64), output: "",
+                    errors:
+                        "gardenctl: the report would begin on 9000-01-01, after today, \(today); --from can be today or earlier\n"
+                ))
     }
 
     @Test("the days of a long report come from several answers, each day once, and their hours together")

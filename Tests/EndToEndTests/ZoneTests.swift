@@ -214,7 +214,7 @@ struct ZoneTests {
             (":Pacific/Honolulu", nil, "Pacific/Honolulu", "TZ in the daemon's environment"),
             ("/usr/share/zoneinfo/Pacific/Honolulu", nil, "Pacific/Honolulu", "TZ in the daemon's environment"),
             ("Pacific/Honolulu", "Asia/Tokyo", "Asia/Tokyo", "day.timezone"),
-            ("", nil, "Asia/Tokyo", "the system"),
+            ("", nil, "Asia/Tokyo", "the system"), (":/etc/localtime", nil, "Asia/Tokyo", "the system"),
         ] as [(String, String?, String, String)])
     func theTZVariableComesBeforeTheSystem(
         variable: String, setting: String?, zone: String, origin: String

@@ -105,6 +105,8 @@ struct LockComparison {
             let start = try #require(milliseconds(data["startedAt"]))
             var focus = LockModel.Focus(start: start, total: seconds(data["totalSeconds"]) ?? 0, at: awake.at(at))
             focus.endsAt = milliseconds(data["endsAt"])
+            // A person says that it began earlier.
+            if at > start { focus.setLeft(focus.total - (at - start), at: awake.at(at)) }
             model.begin(focus)
         case "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.endingSoon":
             if data["phase"] == "focus" { followTimer(event, data, at, label) }

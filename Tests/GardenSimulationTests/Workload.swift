@@ -226,7 +226,7 @@ struct Workload {
         }
     }
 
-    /// What seldom happens by chance: a category is edited, items are moved, a purchase is returned, a category with items and
+    /// What seldom happens by chance: a phase is skipped, a category is edited, items are moved, a purchase is returned, a category with items and
     /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, and the
     /// clock is set during a drill.
     private static let seldom: [Step] = [
@@ -235,7 +235,7 @@ struct Workload {
         .request(method: "category.add", params: ["name": "Elsewhere"]),
         .request(method: "category.move", params: ["name": "Short-lived", "position": 2]),
         .request(method: "timer.start", params: ["restart": true]),
-        .request(method: "timer.extend", params: ["minutes": 5]),
+        .request(method: "timer.extend", params: ["minutes": 5]), .request(method: "timer.skip", params: [:]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),
         .request(method: "shop.edit", params: ["id": 1, "price": 6]),
         .request(method: "shop.add", params: ["name": "Cake", "price": 7, "category": "Short-lived"]),
@@ -353,6 +353,7 @@ struct Workload {
         if generator.chance(40) { params.append("category", name(&generator)) }
         if generator.chance(30) { params.append("minutes", .integer(generator.pick([0, 1, 5, 50, 1440, 1441]))) }
         if generator.chance(40) { params.append("restart", true) }
+        if generator.chance(15) { params.append("ago", .integer(generator.pick([0, 1, 5, 20, 24, 600, 1440, 1441]))) }
         if generator.chance(20) { params.append("taskId", taskId(&generator)) }
         if generator.chance(10) { params.append("task", title(&generator)) }
         return .object(params)

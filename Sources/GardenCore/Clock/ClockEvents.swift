@@ -39,6 +39,7 @@ extension EventKind where Effect == ClockStepEffect, Published == ClockStepped {
         "clock.stepped", "The clock was set by {stepMilliseconds:step}"
     ) { step, _, state in
         state.clock.wallMinusBootMilliseconds += step.stepMilliseconds
+        state.longRestCycle.step(milliseconds: step.stepMilliseconds)
     } publish: { step, _ in
         Publication(ClockStepped(stepMilliseconds: step.stepMilliseconds))
     }.explaining(.day) { step, _ in

@@ -20,6 +20,7 @@ public struct StatisticsSettings: WireObject, Equatable {
             "The weekdays that neither break nor lengthen a streak, for example [\"saturday\", \"sunday\"]."),
         .defaulted(
             "stats.week_start", \.weekStart, in: standard,
-            "The day with which a week of the heat map begins: \"monday\", \"sunday\", or \"system\" (by your locale).")
+            "The day with which a week begins: \"monday\", \"sunday\", or \"system\" (by your locale; monday in this week and last week)."
+        )
     )
 }

@@ -1,10 +1,11 @@
 import GardenAPI
+import TimeKit
 
 /// The phase that follows a phase, and whether it starts by itself (RULES P1, P5).
 enum CyclePolicy {
     /// Whether the next rest is a long one (RULES P26).
-    static func isLongRest(in cycle: LongRestCycle, _ settings: Settings) -> Bool {
-        settings.longRestEvery > 0 && cycle.completed >= settings.longRestEvery
+    static func isLongRest(in cycle: LongRestCycle, at now: Instant, _ settings: Settings) -> Bool {
+        settings.longRestEvery > 0 && cycle.completed(at: now) >= settings.longRestEvery
     }
 
     static func restMilliseconds(isLong: Bool, _ settings: Settings) -> Int {

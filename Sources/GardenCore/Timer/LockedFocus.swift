@@ -148,10 +148,10 @@ extension Transition {
         case .stopped: break
         case .running:
             let deadline = Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
-            changeTimer(.timerEdited, to: .running(run.attended, deadline), because: cause)
+            changeTimer(.timerEdited, to: .running(run, deadline), because: cause)
         case .paused(_, var pause):
             pause.remainingMilliseconds = remaining
-            changeTimer(.timerEdited, to: .paused(run.attended, pause), because: cause)
+            changeTimer(.timerEdited, to: .paused(run, pause), because: cause)
         }
     }
 

@@ -7,8 +7,8 @@ public struct LongRestCycle: WireObject, Equatable {
     /// A timer that is stopped for longer begins another cycle: that was a long rest, too.
     private static let longestStopMilliseconds = 3_600_000
 
-    /// How many sessions were completed since the last long rest began, or since the timer was stopped for long.
-    private(set) var completed: Int
+    /// How many sessions were completed since the last long rest began; a stop that has not ended is not considered.
+    private var completed: Int
     /// Since when the timer has been stopped; `nil` while a phase is in progress, and before the first.
     private var stoppedAt: Instant?
 
@@ -21,14 +21,22 @@ public struct LongRestCycle: WireObject, Equatable {
 
     init() { self.init(completed: 0, stoppedAt: nil) }
 
+    /// How many sessions were completed since the last long rest began, or since the timer was stopped for long.
+    func completed(at now: Instant) -> Int {
+        guard let stoppedAt, now.milliseconds - stoppedAt.milliseconds > Self.longestStopMilliseconds else {
+            return completed
+        }
+        return 0
+    }
+
     /// A phase begins.
     mutating func begin(_ run: ActivePhase) {
-        if let stoppedAt, run.startedAt.instant.milliseconds - stoppedAt.milliseconds > Self.longestStopMilliseconds {
-            completed = 0
-        }
+        completed = run.longRest ? 0 : completed(at: run.startedAt.instant)
         stoppedAt = nil
-        if run.longRest { completed = 0 }
     }
+
+    /// The wall clock was set (RULES P10).
+    mutating func step(milliseconds: Int) { stoppedAt = stoppedAt?.advanced(byMilliseconds: milliseconds) }
 
     /// The timer stops, perhaps only until the next phase begins.
     mutating func stop(at instant: Instant) { stoppedAt = instant }

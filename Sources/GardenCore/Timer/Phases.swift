@@ -1,15 +1,19 @@
 import GardenAPI
+import TimeKit
 
 /// The start and end of phases, by a client's request or by the clock.
 extension Transition {
+    /// - Parameter start: when it began, if that was earlier.
     mutating func beginFocus(
         categoryId: Int, task: FocusedTask?, minutes: Int?, number: Int, automatic: Int? = nil,
-        because cause: EventReference? = nil
+        at start: Instant? = nil, because cause: EventReference? = nil
     ) {
+        let start = start ?? moment.wall
         let run = ActivePhase(
             phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: task?.id,
             taskTitle: task?.title,
-            totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: now, startedOn: state.day.day,
+            totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: timestamp(start),
+            startedOn: start < state.day.startsAt ? environment.calendar.day(of: start) : state.day.day,
             automatic: automatic)
         begin(run, because: cause)
     }
@@ -28,28 +32,29 @@ extension Transition {
     }
 
     private mutating func begin(_ run: ActivePhase, because cause: EventReference?) {
-        let deadline = Deadline(of: run.phase, remaining: run.totalMilliseconds, at: moment, settings: settings)
+        let passed = moment.wall.milliseconds - run.startedAt.instant.milliseconds
+        let deadline = Deadline(
+            of: run.phase, remaining: run.totalMilliseconds - passed, at: moment, settings: settings)
         changeTimer(.timerStarted, to: .running(run, deadline), because: cause)
     }
 
     /// Starts the phase that follows `run`: after a focus its rest, after a rest the next focus.
     ///
-    /// - Parameter isAutomatic: whether it starts by itself rather than at a person's request (RULES P18). With the person there,
-    ///   it is attended all the same.
-    mutating func beginPhase(after run: ActivePhase, isAutomatic: Bool, because cause: EventReference) {
+    /// It counts as one that starts by itself, unless the person is there: a request of a person is a sign, which the end of its
+    /// change notes (RULES P18).
+    mutating func beginPhase(after run: ActivePhase, because cause: EventReference) {
         switch run.phase {
         case .focus:
-            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, settings)
+            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, at: moment.wall, settings)
             beginRest(
                 categoryId: run.categoryId, task: run.task, number: run.number, isLong: isLong,
-                automatic: isAutomatic ? run.automatic : nil, because: cause)
+                automatic: run.automatic, because: cause)
         case .rest:
             beginFocus(
                 categoryId: run.categoryId,
                 task: run.taskId.flatMap { state.tasks[$0] }.map { FocusedTask(id: $0.id, title: $0.details.title) },
                 minutes: nil, number: run.number + 1,
-                automatic: isAutomatic && state.provedPresence != .active ? (run.automatic ?? 0) + 1 : nil,
-                because: cause)
+                automatic: state.provedPresence == .active ? nil : (run.automatic ?? 0) + 1, because: cause)
         }
     }
 

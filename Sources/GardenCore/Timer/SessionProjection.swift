@@ -19,7 +19,7 @@ public struct SessionProjection: Sendable, Equatable {
     /// The task's title at that time.
     public var taskTitle: String?
     public var outcome: SessionOutcome
-    /// Whether it began by itself, and there was no sign of the person until its end (RULES P18).
+    /// Whether it began by itself, ran to its end, and there was no sign of the person until then (RULES P18).
     public var isUnattended: Bool
 
     public init(
@@ -78,7 +78,7 @@ public struct SessionProjection: Sendable, Equatable {
         self.init(
             id: id, seq: origin.seq, start: run.startedAt, end: origin.at, day: run.startedOn, seconds: attended / 1000,
             categoryId: run.categoryId, category: category, taskId: run.taskId,
-            taskTitle: run.taskTitle, outcome: outcome, isUnattended: run.automatic != nil)
+            taskTitle: run.taskTitle, outcome: outcome, isUnattended: outcome == .completed && run.automatic != nil)
     }
 }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 extension TimerGet: Query {
     public func answer(in context: QueryContext) -> FocusTimer {
@@ -24,7 +25,7 @@ extension TimerPause: Command {
         case .running(let run, _):
             let remaining = t.state.remainingMilliseconds(at: t.moment)
             let pause = Pause(since: t.moment.wall, remainingMilliseconds: remaining)
-            t.changeTimer(.timerPaused, to: .paused(run.attended, pause))
+            t.changeTimer(.timerPaused, to: .paused(run, pause))
         }
         return t.timerView
     }
@@ -59,7 +60,7 @@ extension TimerSkip: Command {
             throw .timerStopped
         }
         let skipped = t.skip(run)
-        t.beginPhase(after: run, isAutomatic: false, because: skipped)
+        t.beginPhase(after: run, because: skipped)
         return t.timerView
     }
 }
@@ -96,7 +97,7 @@ extension TimerExtend: Command {
                 "the \(run.phase.rawValue) would last \((run.totalMilliseconds + added) / 60_000) min; at most 1440 min"
             )
         }
-        var longer = run.attended
+        var longer = run
         longer.totalMilliseconds += added
         switch t.state.timer {
         case .stopped: break
@@ -133,6 +134,9 @@ extension Transition {
             }
             return resume(run, pause, countingAbsence: false)
         }
+        let start = try request.ago.map { (minutes) throws(GardenError) in
+            try beginning(minutesAgo: minutes, lasting: request.minutes ?? settings.focusMinutes)
+        }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
         let number = state.timer.number
         let (next, cause): (Int, EventReference?)
@@ -147,11 +151,48 @@ extension Transition {
         }
         beginFocus(
             categoryId: named ?? task?.categoryId ?? state.categories.lastUsedId, task: task?.label,
-            minutes: request.minutes, number: next, because: cause)
+            minutes: request.minutes, number: next, at: start, because: cause)
     }
+
+    /// When a session began that a person remembers to start (RULES P28): not before the end of the last one that counts, nor of a
+    /// sleep that would have paused it, nor before a reset.
+    private func beginning(minutesAgo ago: Int, lasting minutes: Int) throws(GardenError) -> Instant {
+        var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
+        if let last = state.lastFocus, last.isDiscarded != true { start = max(start, last.endedAt.instant) }
+        let earliest = start
+        let limits = try readingJournal { () throws -> [Instant] in
+            let reset = state.lastResetSeq > 0 ? try history.event(state.lastResetSeq) : nil
+            let sleeps = try history.newestEvents(
+                before: nil, limit: Self.mostSleeps, types: [EventKind.systemWoke.type])
+            let ends = try sleeps.filter { event in
+                guard event.at.instant > earliest, let woke = try EventKind.systemWoke.effect(of: event) else {
+                    return false
+                }
+                return woke.asleepMilliseconds >= settings.sleepGraceSeconds * 1000
+            }
+            return (ends + [reset].compactMap(\.self)).map(\.at.instant)
+        }
+        // A wall clock that was set back shows ends that are still to come.
+        start = min(limits.reduce(start, max), moment.wall)
+        let passed = moment.wall.milliseconds - start.milliseconds
+        let left = minutes * 60_000 - passed
+        guard left >= Self.leastLeftMilliseconds else {
+            throw .refused(
+                .nothingLeft,
+                "a session of \(minutes) min that began at \(timestamp(start).wallText) has "
+                    + "less than a minute left; give it more minutes",
+                [("remainingSeconds", .integer(max(0, (left + 999) / 1000)))])
+        }
+        return start
+    }
+
+    /// How many sleeps are looked at: more than these are hardly within a session.
+    private static let mostSleeps = 100
+    private static let leastLeftMilliseconds = 60_000
 
     /// Whether a request names nothing else than a phase.
     private func names(_ request: TimerStart, _ task: FocusedTask?, nothingBut run: ActivePhase) -> Bool {
+        if request.ago != nil { return false }
         if let task, task.id != run.taskId { return false }
         if let minutes = request.minutes, minutes * 60_000 != run.totalMilliseconds { return false }
         guard let name = request.category else { return true }
@@ -174,7 +215,8 @@ extension Transition {
         let number = state.timer.number
         beginRest(
             categoryId: state.categories.lastUsedId, task: nil, minutes: request.minutes, number: number,
-            isLong: request.minutes == nil && CyclePolicy.isLongRest(in: state.longRestCycle, settings))
+            isLong: request.minutes == nil && CyclePolicy.isLongRest(in: state.longRestCycle, at: moment.wall, settings)
+        )
     }
 
     fileprivate mutating func skip(_ run: ActivePhase) -> EventReference {
@@ -184,7 +226,7 @@ extension Transition {
     fileprivate mutating func resume(_ run: ActivePhase, _ pause: Pause, countingAbsence: Bool) {
         let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
-        changeTimer(.timerResumed, to: .running(run.attended, deadline))
+        changeTimer(.timerResumed, to: .running(run, deadline))
     }
 
     /// A new deadline for a phase already begun.

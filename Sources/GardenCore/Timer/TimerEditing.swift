@@ -12,7 +12,7 @@ extension TimerEdit: Command {
             (run.taskId, run.taskTitle) = (nil, nil)
         }
         if let category { run.categoryId = try t.category(named: category) }
-        guard run != t.state.timer.run, let corrected = t.state.timer.with(run.attended) else { return t.timerView }
+        guard run != t.state.timer.run, let corrected = t.state.timer.with(run) else { return t.timerView }
         t.changeTimer(.timerEdited, to: corrected)
         return t.timerView
     }

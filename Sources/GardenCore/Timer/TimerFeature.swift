@@ -80,7 +80,7 @@ extension GardenState {
             return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
                 let completed = t.completeFocus(run)
                 if t.restMayBegin(after: run, context.availability) {
-                    t.beginPhase(after: run, isAutomatic: true, because: completed)
+                    t.beginPhase(after: run, because: completed)
                 }
             }
         case .rest:
@@ -88,7 +88,7 @@ extension GardenState {
             return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
                 let completed = t.changeTimer(.restCompleted, to: .stopped(number: run.number))
                 if t.focusMayBegin(after: run, context.availability) {
-                    t.beginPhase(after: run, isAutomatic: true, because: completed)
+                    t.beginPhase(after: run, because: completed)
                 }
             }
         }
@@ -101,7 +101,7 @@ extension Transition {
         switch availability {
         case .served, .asleep: return true
         case .absent(let now):
-            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, settings)
+            let isLong = CyclePolicy.isLongRest(in: state.longRestCycle, at: moment.wall, settings)
             let end = moment.bootMilliseconds + CyclePolicy.restMilliseconds(isLong: isLong, settings)
             return end > now.bootMilliseconds
         }

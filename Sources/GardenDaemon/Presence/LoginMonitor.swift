@@ -12,7 +12,7 @@ final class LoginMonitor: DaemonPart {
         session = try LoginSession(of: getuid(), bus: host.systemBus, on: host.loop)
         sleep = SleepInhibitor(bus: host.systemBus, reason: "writing the garden to disk")
         session.onChange = { [unowned host, unowned session] presence in
-            host.engine.note(LoginPresence(presence, hasProved: session.hasHadIdleHint))
+            host.engine.note(LoginPresence(presence, hasProved: session.hasReportedAbsence))
             host.tick()
         }
         sleep.onSleep = { [unowned host] in

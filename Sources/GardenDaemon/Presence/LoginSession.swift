@@ -39,8 +39,8 @@ public final class LoginSession {
         /// `x11`, `wayland`, `tty` …
         public var type: String
         public var isRemote: Bool
-        /// Whether anything has ever set the idle hint of this session.
-        public var hasHadIdleHint: Bool
+        /// Whether it has ever reported that it is idle or locked.
+        public var hasReportedAbsence: Bool
     }
 
     /// Called from the loop with the new presence, at most once per second; see ``SettledPresence``.
@@ -49,8 +49,8 @@ public final class LoginSession {
     /// The presence that was reported last; `unknown` before the first report.
     public var presence: Presence { settled.reported }
 
-    /// Whether the display session has been idle: logind remembers it, also while the daemon does not run.
-    public var hasHadIdleHint: Bool { session?.hasHadIdleHint ?? false }
+    /// Whether the display session has reported an absence. logind remembers an idle one, also while the daemon does not run.
+    public var hasReportedAbsence: Bool { session?.hasReportedAbsence ?? false }
 
     private let bus: Bus
     private let user: uid_t
@@ -92,7 +92,8 @@ public final class LoginSession {
         guard let session else { return hasAnswered ? .noDisplaySession : .asking }
         return .following(
             FollowedSession(
-                id: session.id, type: session.type, isRemote: session.isRemote, hasHadIdleHint: session.hasHadIdleHint))
+                id: session.id, type: session.type, isRemote: session.isRemote,
+                hasReportedAbsence: session.hasReportedAbsence))
     }
 
     // MARK: logind
@@ -148,7 +149,8 @@ public final class LoginSession {
     private func followSession(_ path: String) {
         // logind reports the property also when it stays the same because the session that closes has no successor.
         guard path != sessionPath else { return readSession(path) }
-        sessionPath = path
+        // What another session has reported says nothing about this one.
+        (sessionPath, session) = (path, nil)
         sessionChanges = bus.login1Changes(
             of: Login1.session, at: path,
             onInstalled: { [weak self] in self?.installed($0) { $0.readSession(path) } },
@@ -164,9 +166,9 @@ public final class LoginSession {
     private func readSession(_ path: String) {
         ask(path, Login1.properties, "GetAll", .string(Login1.session)) { follower, values in
             guard path == follower.sessionPath, case .dictionary(let all)? = values.first else { return }
-            let hasHadIdleHint = follower.session?.hasHadIdleHint ?? false
+            let hasReportedAbsence = follower.session?.hasReportedAbsence ?? false
             follower.session = SessionProperties(all: all)
-            if hasHadIdleHint { follower.session?.hasHadIdleHint = true }
+            if hasReportedAbsence { follower.session?.hasReportedAbsence = true }
             follower.update()
         }
     }

@@ -17,7 +17,7 @@ extension LoginSession.Status {
     private func check(of session: LoginSession.FollowedSession) -> HealthCheck {
         let name = "session \(session.id) (\(session.type)\(session.isRemote ? ", remote" : ""))"
         if session.type == "tty" { return unknown("\(name) is a text session") }
-        return session.hasHadIdleHint
+        return session.hasReportedAbsence
             ? HealthCheck("presence", .ok, "follows \(name)")
             : HealthCheck(
                 "presence", .ok, "unknown: \(name) has not reported yet that you are away",

@@ -15,8 +15,8 @@ nonisolated struct SessionProperties: Equatable {
     var isLocked = false
     /// IdleHint: the desktop says that there was no input for a while.
     var isIdle = false
-    /// Whether anything has ever set the idle hint of this session.
-    var hasHadIdleHint = false
+    /// Whether this session has ever reported that it is idle or locked (RULES P15).
+    var hasReportedAbsence = false
 
     /// Reads all properties of a session.
     init(all values: [String: BusValue]) {
@@ -28,7 +28,7 @@ nonisolated struct SessionProperties: Equatable {
     /// - Returns: `false` if the changes do not suffice, and all properties must be read again. logind does not report
     ///   that a session closes, but only that it leaves the foreground.
     mutating func apply(_ changes: PropertyChanges) -> Bool {
-        if changes.mention("IdleHint") { hasHadIdleHint = true }
+        if changes.mention("IdleHint") { hasReportedAbsence = true }
         update(changes.values)
         return !changes.mention("Active") && !["LockedHint", "IdleHint"].contains(where: changes.invalidated.contains)
     }
@@ -40,7 +40,8 @@ nonisolated struct SessionProperties: Equatable {
         if case .bool(let value)? = values["Remote"] { isRemote = value }
         if case .bool(let value)? = values["LockedHint"] { isLocked = value }
         if case .bool(let value)? = values["IdleHint"] { isIdle = value }
-        if case .uint64(let since)? = values["IdleSinceHint"], since > 0, hasIdleHint { hasHadIdleHint = true }
+        if case .uint64(let since)? = values["IdleSinceHint"], since > 0, hasIdleHint { hasReportedAbsence = true }
+        if isLocked { hasReportedAbsence = true }
     }
 
     /// Whether the idle hint means anything. In a text session logind computes it from the terminal's last input at the

@@ -6,7 +6,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         usage: """
-            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--restart] [--json] \
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--ago <minutes>] [--restart] [--json] \
             [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
@@ -18,6 +18,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
               gardenctl start Deep work -m 50
               gardenctl start -t Write the report -m 1h30
               gardenctl start-focus -c Reading --restart
+              gardenctl start --ago 10
             """,
         aliases: ["start", "focus"])
 
@@ -43,6 +44,10 @@ struct StartFocusCommand: CategoryCreatingCommand {
         help: ArgumentHelp("Length, 1–1440 minutes, or as 1h30 (default: timer.focus_minutes).", valueName: "minutes"))
     var minutes: Minutes?
 
+    @Option(
+        help: ArgumentHelp("How long ago you began, 1–1440 minutes, if you forgot to start.", valueName: "minutes"))
+    var ago: Minutes?
+
     @Flag(help: "Discard the running session; it earns nothing.")
     var restart = false
 
@@ -51,13 +56,20 @@ struct StartFocusCommand: CategoryCreatingCommand {
     /// - Precondition: ``validate()`` has passed.
     private(set) var category: Reference?
 
-    private enum CodingKeys: CodingKey { case words, option, task, minutes, restart, common }
+    private enum CodingKeys: CodingKey { case words, option, task, minutes, ago, restart, common }
 
     func request(in category: String?) throws -> TimerStart {
         let task = try task.isEmpty ? nil : Reference(words: task)
         return TimerStart(
             phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes?.count,
-            restart: restart ? true : nil)
+            restart: restart ? true : nil, ago: ago?.count)
+    }
+
+    /// With ``ago``, the answer says from when on the session counts, because that may be later.
+    func rendered(_ timer: FocusTimer, _ style: Style) -> String {
+        let text = timerText(timer, style)
+        guard ago != nil, let startedAt = timer.startedAt else { return text }
+        return "\(text)\nCounted from \(startedAt.clock(seenAt: startedAt)) on."
     }
 
     mutating func validate() throws {

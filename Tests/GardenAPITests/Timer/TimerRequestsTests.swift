@@ -18,9 +18,10 @@ import Testing
             (#"{"task":"Run","taskId":1}"#, "task conflicts with taskId; give one of them"),
             (#"{"task":" "}"#, #"task must be a line of 1 to 500 characters, not " ""#),
             (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop the timer first"),
+            (#"{"phase":"rest","ago":5}"#, "ago is not for a rest"),
             (
                 #"{"minute":25}"#,
-                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart"
+                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart, ago"
             ),
         ])
     func startRefusesContradictoryParams(text: String, message: String) throws {

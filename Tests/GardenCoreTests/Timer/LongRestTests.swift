@@ -19,6 +19,7 @@ struct LongRestTests {
         /// The session before, which ended during a lock, is discarded.
         case discard
         case startRest
+        case stepClock(minutes: Int)
 
         var testDescription: String { "\(self)" }
     }
@@ -66,6 +67,15 @@ struct LongRestTests {
         Row(
             what: "a long rest that has not begun is still to come",
             steps: [.complete, .complete, .complete, .complete, .startRest], startRest: .never, isLong: true),
+        Row(
+            what: "a rest after a long stop is no long one",
+            steps: [.complete, .complete, .complete, .minutes(61), .startRest], startRest: .never, isLong: false),
+        Row(
+            what: "a clock that is set forward makes no long stop",
+            steps: [.complete, .complete, .stop, .stepClock(minutes: 120), .minutes(2), .complete], isLong: true),
+        Row(
+            what: "a clock that is set back hides no long stop",
+            steps: [.complete, .complete, .stop, .stepClock(minutes: -120), .minutes(61), .complete], isLong: false),
     ]
 
     @Test(arguments: rows) func longRestsFollowCompletedSessions(row: Row) throws {
@@ -105,6 +115,7 @@ struct LongRestTests {
             garden.setPresence(.active)
             try garden.perform(TimerResolve(answer: .discard))
         case .startRest: try garden.perform(TimerStart(phase: .rest))
+        case .stepClock(let minutes): garden.stepClock(seconds: minutes * 60)
         }
     }
 }

@@ -191,7 +191,7 @@ struct TimerAbsenceTests {
 
     /// What may happen while nobody touches the timer.
     enum Sign: CaseIterable {
-        case extend, note, query, hook, program, returned
+        case extend, note, query, hook, hookExtends, program, returned
     }
 
     @Test(
@@ -207,6 +207,7 @@ struct TimerAbsenceTests {
         case .note: try garden.perform(LogNote(text: "at the desk"))
         case .query: _ = try garden.timer
         case .hook: try garden.perform(LogNote(text: "a hook"), from: "hook:focus.completed")
+        case .hookExtends: try garden.perform(TimerExtend(minutes: 1), from: "hook:timer.started")
         case .program: try garden.perform(PresenceSet(presence: .active))
         case .returned:
             try garden.perform(PresenceSet(presence: .idle))
@@ -219,6 +220,35 @@ struct TimerAbsenceTests {
             try garden.published(EventKind.focusCompleted).map(\.data.session.unattended)
                 == (isSign ? [false, true, true] : [true]))
         #expect(try garden.timer == .stopped(session: isSign ? 5 : 3))
+    }
+
+    @Test("P18: a session that a hook begins by skipping the rest is one that began by itself")
+    func aHookSkipsTheRest() throws {
+        let garden = try CoreGarden { $0.unattendedSessions = 2 }
+        try garden.perform(TimerStart())
+        for _ in 1...2 {
+            garden.advance(seconds: 1560)
+            try garden.perform(TimerSkip(), from: "hook:focus.completed")
+        }
+        garden.advance(seconds: 10 * 1800)
+        #expect(try garden.timer == .stopped(session: 3))
+        #expect(try garden.published(EventKind.focusCompleted).map(\.data.session.unattended) == [true])
+        // A person who does it is there.
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 1560)
+        try garden.perform(TimerSkip())
+        garden.advance(seconds: 1500)
+        #expect(try garden.published(EventKind.focusCompleted).map(\.data.session.unattended) == [false])
+    }
+
+    @Test("P18: a session that a person ends is not unattended", arguments: [true, false])
+    func aStopIsASign(isSkipped: Bool) throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 1900)
+        if isSkipped { try garden.perform(TimerSkip()) } else { try garden.perform(TimerStop()) }
+        let kind: EventKind = isSkipped ? .timerSkipped : .timerStopped
+        #expect(try garden.published(kind).map(\.data.interrupted?.unattended) == [false])
     }
 
     @Test("P18: a present person, or a limit of 0, keeps the timer running", arguments: [true, false])

@@ -33,8 +33,8 @@ struct LoginSessionTests {
         #expect(reports.all == expected)
     }
 
-    private func following(_ id: String, hasHadIdleHint: Bool = false) -> LoginSession.Status {
-        .following(.init(id: id, type: "test", isRemote: false, hasHadIdleHint: hasHadIdleHint))
+    private func following(_ id: String, hasReportedAbsence: Bool = false) -> LoginSession.Status {
+        .following(.init(id: id, type: "test", isRemote: false, hasReportedAbsence: hasReportedAbsence))
     }
 
     @Test func aSessionThatExistsIsFollowed() throws {
@@ -61,7 +61,7 @@ struct LoginSessionTests {
         try wait(for: .active)
         try machine.set(hints, of: "1")
         try wait(for: .active, presence)
-        #expect(session.status == following("1", hasHadIdleHint: hints["IdleHint"] == true))
+        #expect(session.status == following("1", hasReportedAbsence: true))
         try machine.set(["LockedHint": false, "IdleHint": false], of: "1")
         try wait(for: .active, presence, .active)
     }
@@ -160,7 +160,7 @@ struct LoginSessionTests {
         try machine.wait("the last value") { session.presence == .idle }
         let seconds = Int((Clocks.monotonicMicroseconds - start) / 1_000_000)
         #expect(reports.all.count - 1 <= 2 + seconds)
-        #expect(session.status == following("1", hasHadIdleHint: true))
+        #expect(session.status == following("1", hasReportedAbsence: true))
     }
 
     @Test func aLogindThatGoesMakesItUnknownAndItsReturnIsNoticed() throws {
@@ -178,7 +178,7 @@ struct LoginSessionTests {
         try machine.emit("UserNew", "uo", .uint32(LoginMachine.uid), .objectPath(LoginMachine.userPath))
         try machine.setDisplay("2")
         try wait(for: .active, .unknown, .locked)
-        #expect(session.status == following("2"))
+        #expect(session.status == following("2", hasReportedAbsence: true))
     }
 
     @Test func aBusThatComesLaterAndRestartsIsNoticed() throws {

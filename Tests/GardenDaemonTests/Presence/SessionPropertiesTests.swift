@@ -32,7 +32,7 @@ struct SessionPropertiesTests {
 
     @Test(arguments: [("wayland", 0, false), ("wayland", 7, true), ("tty", 7, false)] as [(String, UInt64, Bool)])
     func anEarlierIdleHintIsRecognized(type: String, since: UInt64, expected: Bool) {
-        #expect(Self.properties(type: type, idleSince: since).hasHadIdleHint == expected)
+        #expect(Self.properties(type: type, idleSince: since).hasReportedAbsence == expected)
     }
 
     @Test func changesApplyToMentionedPropertiesOnly() {
@@ -40,7 +40,7 @@ struct SessionPropertiesTests {
         let isIdleComplete = session.apply(PropertyChanges(["IdleHint": .bool(true), "IdleSinceHint": .uint64(7)]))
         #expect(isIdleComplete)
         var expected = Self.properties(isLocked: true, isIdle: true)
-        expected.hasHadIdleHint = true
+        expected.hasReportedAbsence = true
         #expect(session == expected)
         let isUnlockComplete = session.apply(PropertyChanges(["LockedHint": .bool(false)]))
         #expect(isUnlockComplete)

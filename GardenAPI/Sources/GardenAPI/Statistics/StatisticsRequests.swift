@@ -63,7 +63,7 @@ public struct StatsDay: Request {
         .optional("category", \.category, "only this category (default: all)", .name))
 }
 
-/// Returns the totals of a range of days, by category, and those of the range of equal length before it (RULES S1, S5).
+/// Returns the totals of a range of days, by category, and those of the range before it (RULES S1, S5, S8).
 ///
 /// Errors:
 /// - `not_found` when the garden never had the category.

@@ -20,7 +20,9 @@ public struct TimerGet: Request {
 /// - `not_found` when no open task has the id or title.
 /// - `refused`, reason `ambiguous`, when several open titles begin with ``task``; `candidates` lists them.
 /// - `refused`, reason `already_done`, when the task is completed.
-/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId`` or ``restart``, or when both ``task``
+/// - `refused`, reason `nothing_left`, when less than a minute would remain of a session that began ``ago``; `remainingSeconds` is the
+///   time left.
+/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId``, ``restart`` or ``ago``, or when both ``task``
 ///   and ``taskId`` are given.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
@@ -29,6 +31,7 @@ public struct TimerStart: ChangeRequest {
     public typealias Response = FocusTimer
     public static let errors: [RequestError] = [
         .notFound, .alreadyRunning, .refused(.ambiguous), .refused(.alreadyDone), .refused(.tooMany),
+        .refused(.nothingLeft),
     ]
 
     /// The phase to start; `nil` for a focus session.
@@ -43,11 +46,14 @@ public struct TimerStart: ChangeRequest {
     public var minutes: Int?
     /// Whether to discard a focus session that is running or paused, which then earns nothing; `nil` for false.
     public var restart: Bool?
+    /// How many minutes ago the focus session began, 1 … 1440, but not before the end of the last completed one, or of a sleep of the
+    /// machine; `nil` for now.
+    public var ago: Int?
 
     /// Creates the request.
     public init(
         phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, task: String? = nil,
-        minutes: Int? = nil, restart: Bool? = nil
+        minutes: Int? = nil, restart: Bool? = nil, ago: Int? = nil
     ) {
         self.phase = phase
         self.category = category
@@ -55,6 +61,7 @@ public struct TimerStart: ChangeRequest {
         self.task = task
         self.minutes = minutes
         self.restart = restart
+        self.ago = ago
     }
 
     public static let fields = Fields(
@@ -65,13 +72,14 @@ public struct TimerStart: ChangeRequest {
         .optional("taskId", \.taskId, "the task to focus on", .id),
         .optional("task", \.task, "or its title, or the unique beginning of an open task's title", .line(500)),
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
-        .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"))
+        .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"),
+        .optional("ago", \.ago, "how many minutes ago it began (default: now)", .minutes))
 
     public static var paramsSchema: [(String, JSON)] {
         let rest = given(where: [("phase", ["const": "rest"])])
         return [
             ("not", given("task", "taskId")),
-            ("if", rest), ("then", without("task", "category", "taskId", "restart")),
+            ("if", rest), ("then", without("task", "category", "taskId", "restart", "ago")),
         ]
     }
 
@@ -87,6 +95,7 @@ public struct TimerStart: ChangeRequest {
         if restart != nil {
             throw ValidationError(path: ["restart"], problem: "is not for a rest; stop the timer first")
         }
+        if ago != nil { throw ValidationError(path: ["ago"], problem: "is not for a rest") }
     }
 }
 

@@ -64,7 +64,7 @@ struct ReportCommand: ClientCommand {
 
     /// Asks about the same days, whatever happens meanwhile.
     private func report(from client: Client, _ status: GardenStatus) throws(CommandError) -> GardenReport {
-        let days = try days(from: client)
+        let (days, named) = try days(from: client, until: status.day)
         guard days.upperBound <= status.day else {
             throw .usage(
                 "the report would end on \(days.upperBound), after today, \(status.day); --to can be today or earlier")
@@ -76,7 +76,8 @@ struct ReportCommand: ClientCommand {
         for garden in gardens.sorted(by: { $0.exp > $1.exp }).prefix(Self.mostPlants) {
             plants.append(try client.ask(GardenPlant(category: garden.category)).value())
         }
-        let summary = try client.ask(StatsSummary(from: span.from, to: span.to)).value()
+        let summary =
+            if let named { named } else { try client.ask(StatsSummary(from: span.from, to: span.to)).value() }
         let before = "\(summary.before.from)"
         return GardenReport(
             from: days.lowerBound, to: days.upperBound, madeAt: status.now, trend: trend,
@@ -86,17 +87,25 @@ struct ReportCommand: ClientCommand {
             streak: try client.ask(StatsStreak()).value(), gardens: gardens, plants: plants)
     }
 
-    /// The days of the report: those that the options name, or the last year since the garden began.
-    private func days(from client: Client) throws(CommandError) -> ClosedRange<CalendarDay> {
+    /// The days of the report: those that the options name, or the last year since the garden began. A range of the calendar ends
+    /// today at the latest, and its summary is that of the whole range (RULES S8).
+    private func days(
+        from client: Client, until today: CalendarDay
+    ) throws(CommandError) -> (ClosedRange<CalendarDay>, StatisticsSummary?) {
         guard from == nil else {
-            let range = try client.ask(StatsSummary(from: from, to: to)).value().range
-            return range.from...range.to
+            let summary = try client.ask(StatsSummary(from: from, to: to)).value()
+            let first = summary.range.from
+            guard first <= today else {
+                throw .usage(
+                    "the report would begin on \(first), after today, \(today); --from can be today or earlier")
+            }
+            return (first...(to == nil ? min(summary.range.to, today) : summary.range.to), summary)
         }
         let days = try client.ask(StatsTrend(to: to)).value().days
         guard let first = days.first?.day, let last = days.last?.day else {
             throw .unreachable("the answer to \(StatsTrend.method) has no days")
         }
-        return (GardenReport.beginning(of: days) ?? first)...last
+        return ((GardenReport.beginning(of: days) ?? first)...last, nil)
     }
 
     /// Asks for as many days at once as one answer has.
