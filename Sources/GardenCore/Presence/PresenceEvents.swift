@@ -13,7 +13,7 @@ struct PresenceEffect: WireObject {
     /// The lock that has not ended.
     var lock: PresenceState.Lock?
     /// Whether its source reported an absence before, while another one came first.
-    var hasProved: Bool?
+    var provedBefore: Bool?
 
     static let fields = Fields(
         PresenceEffect.init,
@@ -22,7 +22,7 @@ struct PresenceEffect: WireObject {
         .optional("reportedIn", \.reportedIn, "the boot in which a program reports it"),
         .optional("wasReported", \.wasReported, "true if a program reported it before"),
         .optional("lock", \.lock, "the lock that has not ended"),
-        .optional("hasProved", \.hasProved, "true if its source reported an absence before, unrecorded"))
+        .optional("provedBefore", \.provedBefore, "true if its source reported an absence before, unrecorded"))
 }
 
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {

@@ -98,7 +98,7 @@ extension Transition {
         let hasProved = login.hasProved || isRecorded
         changePresence(
             to: login.presence == .active && !hasProved ? .unknown : login.presence, reportedIn: nil,
-            hasProved: hasProved && !isRecorded && !login.presence.isAbsent)
+            provedBefore: hasProved && !isRecorded && !login.presence.isAbsent)
     }
 
     /// The timer asks about the session in progress when the lock ends (RULES P14). How much of it has passed by now is
@@ -113,9 +113,9 @@ extension Transition {
 
     /// - Parameters:
     ///   - bootId: the boot, if a program reports it.
-    ///   - hasProved: whether its source reported an absence that is not recorded.
+    ///   - provedBefore: whether its source reported an absence that is not recorded.
     fileprivate mutating func changePresence(
-        to presence: Presence, reportedIn bootId: String?, hasProved: Bool = false
+        to presence: Presence, reportedIn bootId: String?, provedBefore: Bool = false
     ) {
         let before = state.presence
         guard presence != before.current || bootId != before.reportedIn else { return }
@@ -130,7 +130,8 @@ extension Transition {
             }
         let effect = PresenceEffect(
             presence: presence, before: before.current, reportedIn: bootId,
-            wasReported: before.reportedIn == nil ? nil : true, lock: lock, hasProved: hasProved ? true : nil)
+            wasReported: before.reportedIn == nil ? nil : true, lock: lock,
+            provedBefore: provedBefore ? true : nil)
         let changed = emit(.presenceChanged, effect)
         let change = PresenceChange(
             begun: open == nil ? lock : nil, ended: lock == nil ? open : nil, cause: changed)

@@ -68,7 +68,7 @@ public struct PresenceState: WireObject, Equatable {
     /// Takes over what its source reports.
     mutating func take(_ effect: PresenceEffect, in bootId: String) {
         (current, reportedIn, lock) = (effect.presence, effect.reportedIn, effect.lock)
-        guard effect.hasProved == true || effect.presence.isAbsent else { return }
+        guard effect.provedBefore == true || effect.presence.isAbsent else { return }
         switch source {
         case .login: loginProvedIn = bootId
         case .set: programProvedIn = bootId

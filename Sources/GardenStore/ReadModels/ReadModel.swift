@@ -24,7 +24,7 @@ protocol ReadModel: AnyObject, SendableMetatype {
     /// The table's error about an event; `nil` if there is none. Called for every event in order.
     func problem(of event: Event, in db: Database) throws -> String?
 
-    /// After all events have been checked: the problem of a row that none of them explains; `nil` if there is none.
+    /// After all events have been checked: the problem of a row that comes from none of them; `nil` if every row comes from one.
     func orphanProblem(in db: Database) throws -> String?
 
     /// The answer to one of its own queries; `nil` for a query of another model.

@@ -53,7 +53,7 @@ enum VisitFacetRow {
         }
     }
 
-    /// The visit of a row that it does not have; `nil` if there is none.
+    /// The first visit with a row that it should not have; `nil` if every row is right.
     static func orphan(in db: Database) throws -> Int? {
         let rows = try Row.fetchCursor(db.cachedStatement(sql: "SELECT facet, value, at, id, seq FROM visitFacet"))
         while let row = try rows.next() {

@@ -189,7 +189,7 @@ struct TimerAbsenceTests {
         #expect(try garden.timer == .stopped(session: 5))
     }
 
-    /// What may happen while nobody touches the timer.
+    /// What may happen during a session that began by itself.
     enum Sign: CaseIterable {
         case extend, note, query, hook, hookExtends, program, returned
     }
