@@ -51,6 +51,19 @@ public struct DatePhraseReader: Sendable {
         }
     }
 
+    /// A reader of phrases that are said at another instant of the same day of the garden, or of the days around it.
+    public func seen(from now: Instant) -> DatePhraseReader {
+        DatePhraseReader(now: now, today: moment.today, zone: moment.zone, dayStartHour: moment.dayStartHour)
+    }
+
+    /// Whether a phrase names a time and no date, such as *10:25*: which instant it is depends on where one looks from.
+    public func isTimeAlone(_ text: String) -> Bool {
+        guard let phrase = try? Phrase(text, examples: { $0.back }) else { return false }
+        var parser = PhraseParser(phrase, .back)
+        guard let parts = try? parser.parse() else { return false }
+        return parts.kinds.isEmpty && parts.exact == nil && parts.hasTime
+    }
+
     private func read(
         _ text: String, looking direction: DatePhrase.Direction, timeOfDay: TimeOfDay?
     ) throws(DatePhraseError) -> DatePhrase {

@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 15
+    public static let version = 16
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -19,7 +19,7 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var day: DayState
     public internal(set) var timer: TimerState
     /// The last focus session that was completed; `nil` before the first.
-    public internal(set) var lastFocus: EndedFocus?
+    public internal(set) var lastFocus: StoredSession?
     /// The focus session during which the desktop was locked, while a person may say what to do with it.
     public internal(set) var lockedFocus: LockedFocus?
     public internal(set) var lastSessionId: Int

@@ -33,6 +33,7 @@ public struct Settings: WireObject, Equatable {
     public var onLock: LockReaction
     public var askAfterLockedMinutes: Int
     public var pointsPerFocus: Int
+    public var expMinutes: Int
     public var drillRewards: DrillRewards
     public var itemsCountAsSpending: Bool
     public var rateTable: RateTable
@@ -53,7 +54,7 @@ public struct Settings: WireObject, Equatable {
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
-        unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, drillRewards: .standard,
+        unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, expMinutes: 25, drillRewards: .standard,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
@@ -108,6 +109,9 @@ public struct Settings: WireObject, Equatable {
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
             "The points that a completed focus session pays.",
             .range(0...1_000_000)),
+        .defaulted(
+            "rewards.exp_minutes", \.expMinutes, in: standard,
+            "How many minutes of focus a session that you add must have for each experience.", .range(1...1440)),
         .inlined(\.drillRewards),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,

@@ -54,6 +54,8 @@ struct MemoryHistory: History {
             case let query as VisitEventsQuery: try seqs(query)
             case let query as VisitsQuery: try page(of: visits(), query)
             case let query as VisitTagQuery: try counted(query)
+            case let query as SessionQuery: try sessions()[query.id]
+            case let query as SessionsQuery: try found(query)
             default: throw StoreError("\(Asked.self) is not answered")
             }
         guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }
@@ -89,6 +91,30 @@ struct MemoryHistory: History {
         }
         let page = Array(found.prefix(query.limit))
         return ClosedTasksQuery.Page(tasks: page, last: found.count > page.count ? page.last?.id : nil)
+    }
+
+    // MARK: Sessions
+
+    private func sessions() throws(StoreError) -> [Int: StoredSession] {
+        var sessions: [Int: StoredSession] = [:]
+        for event in events(nil) {
+            do throws(ValidationError) {
+                for change in try SessionChange.changes(by: event) {
+                    sessions[change.id] = try change.applied(to: sessions[change.id])
+                }
+            } catch {
+                throw StoreError(error.message)
+            }
+        }
+        return sessions
+    }
+
+    private func found(_ query: SessionsQuery) throws(StoreError) -> SessionsQuery.Answer {
+        let all = try sessions()
+        let others = all.values.filter { !query.touched.contains($0.id) && query.contains($0) }
+        return SessionsQuery.Answer(
+            sessions: Array(others.sorted { $0.position > $1.position }.prefix(query.limit)),
+            touched: query.touched.sorted().compactMap { all[$0] })
     }
 
     // MARK: Visits

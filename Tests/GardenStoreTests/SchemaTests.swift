@@ -151,7 +151,7 @@ struct SchemaTests {
             """,
             "SELECT \"key\", seq, rollovers, CAST(answer AS TEXT) FROM reply ORDER BY seq",
             """
-            SELECT day, id, seq, start, startOffset, "end", endOffset, seconds, categoryId, category, taskId, outcome
+            SELECT day, id, added, start, startOffset, "end", endOffset, seconds, categoryId, category, taskId, outcome
             FROM session ORDER BY id
             """,
             "SELECT * FROM logLine ORDER BY id",

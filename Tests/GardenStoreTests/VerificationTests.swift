@@ -96,10 +96,9 @@ struct VerificationTests {
 
     @Test func wrongReadModelsAreNoDamageOfTheJournal() throws {
         try folder.execute("UPDATE session SET seconds = seconds + 1 WHERE id = 2")
-        let session = try #require(try store.reading(SessionTable.all).first { $0.id == 2 })
         let found = try verify(Self.sample.replayed())
         let problem = "session 2 is different in the session table"
-        #expect(found.answer == self.found(session.seq, problem) && found.check == .wrongReadModels)
+        #expect(found.answer == self.found(nil, problem) && found.check == .wrongReadModels)
 
         #expect(try store.verification(of: Self.sample.replayed()) == found.answer)
         // They are wrong until they are rebuilt.

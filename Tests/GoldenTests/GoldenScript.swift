@@ -33,6 +33,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "rate"),
         GoldenScript(name: "inventory"),
         GoldenScript(name: "log"),
+        GoldenScript(name: "sessions"),
         GoldenScript(name: "statistics"),
         GoldenScript(name: "drills"),
         GoldenScript(name: "correct"),

@@ -19,10 +19,11 @@ private let allowedDependencies: [String: Set<String>] = [
     "Presence": [],
     "Rate": ["Day", "Lifecycle", "Log", "Notifications"],
     "Reset": ["Gardens", "Log"],
+    "Sessions": ["Focus", "Gardens", "Log", "Points", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Log", "Rate"],
-    "Statistics": ["Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Shop", "Tasks", "Timer", "Undo"],
+    "Statistics": ["Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo"],
     "Tasks": ["Clock", "Day", "Focus", "Gardens", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
-    "Timer": ["Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Presence", "Reset", "Tasks"],
+    "Timer": ["Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Points", "Presence", "Reset", "Sessions", "Tasks"],
     "Undo": [],
     "Visits": ["Day", "Journal", "Log"],
 ]

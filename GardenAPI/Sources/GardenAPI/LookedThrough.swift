@@ -7,6 +7,8 @@ public enum LookedThrough: String, Sendable, CaseIterable {
     case tasks
     /// The items of the shop.
     case items
+    /// The focus sessions.
+    case sessions
     /// The visits, also those in the trash and those before a reset.
     case visits
     /// The days of the garden.
@@ -22,6 +24,7 @@ public enum LookedThrough: String, Sendable, CaseIterable {
         case .categories: "the categories, and the gardens of removed ones"
         case .tasks: "the open tasks"
         case .items: "the items of the shop"
+        case .sessions: "the focus sessions"
         case .visits: "the visits, also those in the trash and those before a reset"
         case .days: "the days of the garden"
         case .events: "the events of the journal"

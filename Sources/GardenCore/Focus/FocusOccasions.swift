@@ -2,28 +2,17 @@ import GardenAPI
 
 // What focus sessions are to features that count them. The timer, which has them, depends on some of these.
 
-/// A focus session that ran to its end, for features that count it.
-struct CompletedFocus {
+/// Focus sessions that were completed, added or corrected, for features that count them.
+struct CountedFocus {
     let taskId: Int?
+    /// By how much the time focused changes.
     let milliseconds: Int
+    /// How many completed sessions come, or go if negative.
+    let sessions: Int
     let cause: EventReference
 }
 
-extension Occasion where Details == CompletedFocus {
-    /// A focus session ran to its end (RULES P4).
-    static let focusEnd = Occasion("focusEnd")
-}
-
-/// A correction of a completed focus session, for features that count it.
-struct CorrectedFocus {
-    let taskId: Int?
-    /// By how much its length changes.
-    let milliseconds: Int
-    let isDiscarded: Bool
-    let cause: EventReference
-}
-
-extension Occasion where Details == CorrectedFocus {
-    /// What a focus session counts was corrected (RULES P14).
-    static let focusCorrection = Occasion("focusCorrection")
+extension Occasion where Details == CountedFocus {
+    /// A focus session ran to its end (RULES P4), or what one counts was corrected (RULES P14, P30).
+    static let focusCount = Occasion("focusCount")
 }

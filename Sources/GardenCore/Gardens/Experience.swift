@@ -48,10 +48,12 @@ extension Transition {
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
 
-    /// Takes back the experience of a focus session, never below 0 (RULES P14). A garden of a removed category keeps its own.
-    mutating func shrinkGarden(categoryId: Int, because cause: EventReference) {
-        guard let entry = state.categories.entries[categoryId], entry.exp > entry.taskExp else { return }
-        let effect = growth(of: entry.category, to: entry.exp - 1, taskExp: entry.taskExp, amount: -1)
+    /// Takes back experience of focus sessions, never below 0 (RULES P14, P30). A garden of a removed category keeps its own.
+    mutating func shrinkGarden(categoryId: Int, by amount: Int, because cause: EventReference) {
+        guard let entry = state.categories.entries[categoryId] else { return }
+        let amount = min(amount, entry.exp - entry.taskExp)
+        guard amount > 0 else { return }
+        let effect = growth(of: entry.category, to: entry.exp - amount, taskExp: entry.taskExp, amount: -amount)
         emit(.gardenGrew, effect, because: cause)
     }
 

@@ -1,14 +1,19 @@
 import GardenAPI
 
 /// How an effect of another feature names a category.
-struct CategoryLabel: WireObject, Equatable {
-    static let name = "CategoryLabel"
+public struct CategoryLabel: WireObject, Equatable {
+    public static let name = "CategoryLabel"
 
     /// The name at the time of the event.
-    var name: String
-    var uid: UIDReference
+    public var name: String
+    public var uid: UIDReference
 
-    static let fields = Fields(
+    public init(name: String, uid: UIDReference) {
+        self.name = name
+        self.uid = uid
+    }
+
+    public static let fields = Fields(
         CategoryLabel.init,
         .required("name", \.name, "its name"),
         .required("uid", \.uid, "its uid"))

@@ -69,13 +69,14 @@ extension QueryContext {
         return try events.map(publisher.message).asElements
     }
 
-    /// The last event before an instant, by bisection. If the clock was set back meanwhile, it is one of several that match.
+    /// The last event that was written before an instant, by bisection. If the clock was set back meanwhile, it is one of several
+    /// that match.
     fileprivate func lastEvent(before instant: Instant) throws -> Int {
         var (earlier, later) = (0, state.seq + 1)
         while later - earlier > 1 {
             let middle = earlier + (later - earlier) / 2
             guard let event = try history.event(middle) else { break }
-            if event.at.instant < instant { earlier = middle } else { later = middle }
+            if event.recordedAt ?? event.at.instant < instant { earlier = middle } else { later = middle }
         }
         return earlier
     }

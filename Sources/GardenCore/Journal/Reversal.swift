@@ -196,6 +196,8 @@ extension Transition {
         for member in after.members {
             let (name, old, now) = (member.name, before[member.name] ?? .null, current[member.name] ?? .null)
             let path = prefix + name
+            // It is named, and was not replaced.
+            if old.isIdentical(as: member.value) { continue }
             if case .object(let after) = member.value, case .object(let before) = old, case .object(let now) = now {
                 let inner = try self.patch(
                     from: after, movedOn?[name], to: before, current: now, in: part, path + ".", isMovedOnly,

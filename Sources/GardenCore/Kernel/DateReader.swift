@@ -79,6 +79,23 @@ struct DateReader {
         }
     }
 
+    /// An instant that looks back, for which a time alone is the first after another instant, or the last before it.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func pastInstant(_ text: String, near anchor: TimeAnchor, _ param: String) throws(GardenError) -> Instant {
+        guard Timestamp(text) == nil, reader.isTimeAlone(text) else { return try pastInstant(text, param) }
+        let (instant, direction): (Instant, DatePhrase.Direction) =
+            switch anchor {
+            case .after(let instant): (instant, .ahead)
+            case .before(let instant): (instant, .back)
+            }
+        do throws(DatePhraseError) {
+            return try reader.seen(from: instant).instant(text, looking: direction, at: Self.middayTime)
+        } catch {
+            throw GardenError(error, param: param)
+        }
+    }
+
     /// A bound of a range that looks back.
     ///
     /// A timestamp is exact, to the millisecond.
@@ -114,6 +131,11 @@ struct DateReader {
             throw GardenError(error, param: param)
         }
     }
+}
+
+/// From where a time alone is looked for.
+enum TimeAnchor {
+    case after(Instant), before(Instant)
 }
 
 /// A bound of a range in time, inclusive.

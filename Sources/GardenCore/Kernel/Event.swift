@@ -18,10 +18,12 @@ public struct Event: Sendable, Equatable {
     /// The SHA-256 of the effect as it was written, if a purge has erased data from it (RULES V8): ``effect`` is what remains.
     /// `nil` for a complete effect.
     public var erasedDigest: [UInt8]?
+    /// When its change was written, if that is noticeably later than ``at``; `nil` otherwise.
+    public var recordedAt: Instant?
 
     public init(
         seq: Int, at: Timestamp, type: String, version: Int, cause: EventReference? = nil, effect: [UInt8],
-        erasedDigest: [UInt8]? = nil
+        erasedDigest: [UInt8]? = nil, recordedAt: Instant? = nil
     ) {
         self.seq = seq
         self.at = at
@@ -30,6 +32,7 @@ public struct Event: Sendable, Equatable {
         self.cause = cause
         self.effect = effect
         self.erasedDigest = erasedDigest
+        self.recordedAt = recordedAt
     }
 
     var origin: EventOrigin { EventOrigin(seq: seq, at: at, cause: cause) }
@@ -100,6 +103,8 @@ public struct EventPublisher: Sendable {
         writer.integer(event.seq)
         writer.key("at")
         event.at.write(to: &writer)
+        writer.key("recorded")
+        if let recordedAt = event.recordedAt { zone.timestamp(recordedAt).write(to: &writer) } else { writer.null() }
         writer.key("type")
         writer.string(event.type)
         writer.key("text")

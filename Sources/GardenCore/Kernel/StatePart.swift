@@ -35,6 +35,8 @@ struct StatePart: Sendable {
         var identifying: Set<String> = []
         /// Members that hold for one day only: none goes back once another day has begun (RULES U4).
         var ofToday: Set<String> = []
+        /// Members that replacements name even if they did not change, for tables and statistics that follow them.
+        var carried: Set<String> = []
         /// The types of events that end what was decided by those members, besides a new day.
         var endedBy: [String] = []
 
@@ -132,7 +134,7 @@ struct Replacement: WireObject, Equatable {
     init(_ part: StatePart, _ id: Int = 0, from before: JSON?, to after: JSON?, at event: Int) {
         var (before, after) = (before, after)
         if case .object(let old) = before, case .object(let new) = after {
-            let difference = old.difference(to: new, keeping: part.members.identifying)
+            let difference = old.difference(to: new, keeping: part.members.identifying.union(part.members.carried))
             (before, after) = (.object(difference.before), .object(difference.after))
         }
         self.init(part: part.name, id: id, event: event, before: before, after: after)

@@ -8,13 +8,18 @@ import WorkKit
 /// that throws is discarded.
 public struct Transition: ~Copyable {
     public private(set) var state: GardenState
-    /// When it happens: now for a request, the due moment for a due action.
-    public let moment: Moment
+    /// When it happens: now for a request, the due moment for a due action, and before for what is entered afterwards.
+    public private(set) var moment: Moment
     public let environment: Environment
     /// The history up to this change.
     public let history: any History
-    /// When it is written: later than ``moment`` for an action that fell due while the daemon was away.
-    public let recordedAt: Instant
+    /// When it is written: later than ``moment`` for an action that fell due while the daemon was away, and for what is entered
+    /// afterwards.
+    public private(set) var recordedAt: Instant
+    /// The logical day on which it happened, if that is not the current one.
+    private var pastDay: CalendarDay?
+    /// Whether it is entered afterwards, noticeably later than it happened (RULES P22).
+    private(set) var isLate = false
     public private(set) var events: [Event] = []
     /// Whether the request only shows what it would change, so that its key stays free.
     public internal(set) var isDryRun = false
@@ -38,6 +43,7 @@ public struct Transition: ~Copyable {
     private init(copyOf other: borrowing Transition) {
         (state, moment, environment) = (other.state, other.moment, other.environment)
         (history, recordedAt, events) = (other.history, other.recordedAt, other.events)
+        (pastDay, isLate) = (other.pastDay, other.isLate)
     }
 
     /// A copy to try something on. None is made by accident, as a copy of the state retains each of its parts.
@@ -47,6 +53,20 @@ public struct Transition: ~Copyable {
 
     /// The timestamp of this change.
     var now: Timestamp { timestamp(moment.wall) }
+
+    /// The logical day on which it counts.
+    var day: CalendarDay { pastDay ?? state.day.day }
+
+    /// What follows is entered afterwards (RULES P22): it counts on the day on which it happened.
+    ///
+    /// - Precondition: nothing was emitted, because the events of a change have the same time.
+    mutating func happened(at instant: Instant, on day: CalendarDay) {
+        precondition(events.isEmpty, "a late change has begun already")
+        recordedAt = moment.wall
+        moment.wall = instant
+        pastDay = day == state.day.day ? nil : day
+        isLate = pastDay != nil || Instant.milliseconds(from: instant, to: recordedAt) >= 60_000
+    }
 
     /// - Parameter cause: the event of this change that caused it.
     @discardableResult
@@ -65,7 +85,7 @@ public struct Transition: ~Copyable {
         events.append(
             Event(
                 seq: origin.seq, at: origin.at, type: kind.type, version: kind.version, cause: cause,
-                effect: record))
+                effect: record, recordedAt: recordedAt == moment.wall ? nil : recordedAt))
         return EventReference(seq: origin.seq, type: kind.type)
     }
 

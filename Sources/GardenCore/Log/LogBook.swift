@@ -61,6 +61,12 @@ public struct LogBook: Sendable, Equatable {
 
     mutating func remove(_ id: Int) { lines[id] = nil }
 
+    /// A line was added to an earlier day, after its end.
+    mutating func noteLate(_ id: Int, on day: CalendarDay, archives: Bool) {
+        lastId = max(lastId, id)
+        if archives, !unarchived.contains(day) { unarchived.append(day) }
+    }
+
     /// After a correction of the current day: its lines, with what they earned since the last divider, move to the corrected day,
     /// except for the header, which that day already has.
     mutating func correct() {

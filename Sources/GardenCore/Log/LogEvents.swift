@@ -21,6 +21,10 @@ struct LogLineEffect: WireObject {
     var textBefore: String?
     /// The points that a counted line added to the subtotal; `nil` for 0.
     var earned: Int?
+    /// When it was entered, if that is later than what it says (RULES P22).
+    var enteredAt: Timestamp?
+    /// True for a line of an earlier day that belongs into its file (RULES A5).
+    var archives: Bool?
 
     static let fields = Fields(
         LogLineEffect.init,
@@ -35,13 +39,15 @@ struct LogLineEffect: WireObject {
         .optional("at", \.at, "when it was written, if before this event"),
         .optional("kindBefore", \.kindBefore, "what it was about before"),
         .optional("textBefore", \.textBefore, "the line before"),
-        .optional("earned", \.earned, "the points it added to the subtotal, if any"))
+        .optional("earned", \.earned, "the points it added to the subtotal, if any"),
+        .optional("enteredAt", \.enteredAt, "when it was entered, if later"),
+        .optional("archives", \.archives, "true for a line of an earlier day that goes to its file"))
 
     /// The line as the history stores it.
     func projection(_ origin: EventOrigin) -> LogLineProjection {
         LogLineProjection(
             id: id, created: created ?? origin.seq, at: at ?? origin.at, kind: kind, text: text, categoryId: categoryId,
-            categoryUid: categoryUid)
+            categoryUid: categoryUid, enteredAt: enteredAt)
     }
 
     fileprivate func line(_ context: ReplacementContext) -> DatedLine {
@@ -90,6 +96,10 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
         }
 
     @Sendable private static func put(_ effect: LogLineEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        // The lines of earlier days are in the history only.
+        guard effect.day == state.day.day else {
+            return state.log.noteLate(effect.id, on: effect.day, archives: effect.archives == true)
+        }
         state.log.put(LogLine(effect.projection(origin), state.identity))
         if let subtotal = effect.subtotal { state.log.subtotal = subtotal }
     }
@@ -111,7 +121,8 @@ struct DatedLine: WireObject {
     func projection(_ seq: Int) -> LogLineProjection {
         LogLineProjection(
             id: line.id, created: GardenIdentity.seq(ofOwn: line.uid) ?? seq, at: line.at, kind: line.kind,
-            text: line.text, categoryId: line.categoryId, categoryUid: line.categoryUid.map { .full($0) })
+            text: line.text, categoryId: line.categoryId, categoryUid: line.categoryUid.map { .full($0) },
+            enteredAt: line.enteredAt)
     }
 }
 
@@ -187,7 +198,7 @@ extension EventKind where Effect == LogMoveEffect, Published == LogMoved {
 }
 
 extension Transition {
-    /// Writes a line into the current day's log, with its time as a prefix.
+    /// Writes a line into the log of its day, with its time as a prefix.
     ///
     /// - Parameters:
     ///   - categoryId: of the line's category, if it has one.
@@ -203,6 +214,11 @@ extension Transition {
     mutating func writeCountedLine(
         _ kind: LogKind, _ text: String, earned: Int = 0, categoryId: Int? = nil, because cause: EventReference
     ) {
+        // The subtotals of an earlier day are written.
+        guard day == state.day.day else {
+            writeLine(kind, text, categoryId: categoryId, because: cause)
+            return
+        }
         let hour = hourOfDay
         var subtotal = state.log.subtotal
         let last = subtotal.hour ?? settings.dayStartHour
@@ -214,7 +230,7 @@ extension Transition {
             }
             subtotal.points = 0
         }
-        subtotal.hour = hour
+        subtotal.hour = isLate ? max(hour, last) : hour
         subtotal.points = subtotal.points.addingUpToLimit(earned)
         writeLine(kind, text, subtotal: subtotal, earned: earned, categoryId: categoryId, because: cause)
     }
@@ -224,15 +240,20 @@ extension Transition {
         _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, earned: Int = 0, categoryId: Int?,
         because cause: EventReference?
     ) -> LogLine {
+        let entered = isLate ? timestamp(recordedAt) : nil
+        let late = entered.map { " (entered \($0.wallText))" } ?? ""
         let effect = LogLineEffect(
-            id: state.log.lastId + 1, day: state.day.day, kind: kind, text: "\(wallClock) \(text)", subtotal: subtotal,
+            id: state.log.lastId + 1, day: day, kind: kind, text: "\(wallClock) \(text)\(late)", subtotal: subtotal,
             categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
-            earned: earned == 0 ? nil : earned)
-        emit(.logWritten, effect, because: cause)
-        guard let line = state.log[effect.id] else {
-            preconditionFailure("line \(effect.id) was written, and is not in the log")
-        }
-        return line
+            earned: earned == 0 ? nil : earned, enteredAt: entered,
+            archives: day != state.day.day && isKept(day) ? true : nil)
+        let written = emit(.logWritten, effect, because: cause)
+        return LogLine(effect.projection(EventOrigin(seq: written.seq, at: now, cause: cause)), state.identity)
+    }
+
+    /// Whether retention keeps the file of an earlier day (RULES A6).
+    private func isKept(_ day: CalendarDay) -> Bool {
+        state.firstArchiveDay(settings).map { $0 <= day } ?? true
     }
 
     /// "[09:05]"

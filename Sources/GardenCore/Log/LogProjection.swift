@@ -11,9 +11,12 @@ public struct LogLineProjection: Sendable, Equatable {
     public var text: String
     public var categoryId: Int?
     public var categoryUid: UIDReference?
+    /// When it was entered, if that is later than what it says (RULES P22).
+    public var enteredAt: Timestamp?
 
     public init(
-        id: Int, created: Int, at: Timestamp, kind: LogKind, text: String, categoryId: Int?, categoryUid: UIDReference?
+        id: Int, created: Int, at: Timestamp, kind: LogKind, text: String, categoryId: Int?,
+        categoryUid: UIDReference?, enteredAt: Timestamp? = nil
     ) {
         self.id = id
         self.created = created
@@ -22,6 +25,7 @@ public struct LogLineProjection: Sendable, Equatable {
         self.text = text
         self.categoryId = categoryId
         self.categoryUid = categoryUid
+        self.enteredAt = enteredAt
     }
 }
 
@@ -31,7 +35,7 @@ extension LogLine {
         self.init(
             id: line.id, uid: identity.newUid(at: line.created), at: line.at, kind: line.kind,
             text: line.text, categoryId: line.categoryId,
-            categoryUid: line.categoryUid.map { identity.uid($0, at: line.created) })
+            categoryUid: line.categoryUid.map { identity.uid($0, at: line.created) }, enteredAt: line.enteredAt)
     }
 }
 
@@ -48,6 +52,20 @@ public struct LogLinesQuery: HistoryQuery {
         self.day = day
         self.through = through
         self.limit = limit
+    }
+
+    /// The staged lines of an earlier day are at its end: they have the highest ids.
+    public func answer(
+        _ stored: [LogLineProjection], after staged: [Event]
+    ) throws(ValidationError) -> [LogLineProjection] {
+        var lines = stored
+        for event in staged {
+            guard case .put(let line, let day, isNew: true)? = try LogProjection(of: event), day == self.day,
+                line.id <= through, line.enteredAt != nil
+            else { continue }
+            lines.append(line)
+        }
+        return Array(lines.suffix(limit))
     }
 }
 

@@ -13,6 +13,9 @@ struct PointsEffect: WireObject {
     /// The category in which they were earned.
     var categoryId: Int?
     var category: CategoryLabel?
+    /// For the points of a focus session that was added or corrected: the logical day on which they were earned. The statistics
+    /// take them from the session.
+    var day: CalendarDay?
 
     static let fields = Fields(
         PointsEffect.init,
@@ -20,12 +23,23 @@ struct PointsEffect: WireObject {
         .required("before", \.before, "the points before it"),
         .optional("reason", \.reason, "why, or what they were earned with"),
         .optional("categoryId", \.categoryId, "the id of the category they were earned in"),
-        .optional("category", \.category, "that category"))
+        .optional("category", \.category, "that category"),
+        .optional("day", \.day, "the day of the focus session that they are of, if it was corrected"))
 
     var amount: Int { after.balance &- before.balance }
 
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
-        [Replacement(.points, from: before, to: after, at: context.origin.seq)]
+        let seq = context.origin.seq
+        guard let day else { return [Replacement(.points, from: before, to: after, at: seq)] }
+        // The sum of that day goes back as long as the day lasts (RULES U4).
+        var same = after
+        same.earnedToday = before.earnedToday
+        return [
+            Replacement(.points, from: before, to: same, at: seq),
+            Replacement(
+                .earnings, day.daysSinceEpoch, from: DayEarnings(day: day, earned: before.earnedToday),
+                to: DayEarnings(day: day, earned: after.earnedToday), at: seq),
+        ]
     }
 
     func published(_ context: PublishingContext) -> Publication<PointsChanged> {
@@ -85,50 +99,90 @@ extension StatePart {
         write: { state, _, points in if let points { state.points = points } })
 }
 
+/// What was earned on a day, as undo sees it.
+private struct DayEarnings: WireObject {
+    static let name = "DayEarnings"
+
+    var day: CalendarDay
+    var earned: Int
+
+    static let fields = Fields(
+        DayEarnings.init,
+        .required("day", \.day, "the day"),
+        .required("earned", \.earned, "the points earned on it"))
+}
+
+extension StatePart {
+    /// The points earned on the day with that number since 1970-01-01, while it is the current one.
+    static let earnings = StatePart(
+        "earnings", Members(sums: ["earned"], identifying: ["day"]),
+        read: { state, id -> DayEarnings? in
+            let day = state.day.day
+            return day.daysSinceEpoch == id ? DayEarnings(day: day, earned: state.points.earnedToday) : nil
+        },
+        write: { state, id, earnings in
+            guard let earnings, state.day.day.daysSinceEpoch == id else { return }
+            state.points.earnedToday = earnings.earned
+        })
+}
+
 extension Transition {
     @discardableResult
     mutating func changePoints(
         _ kind: EventKind<PointsEffect, PointsChanged>, to next: PointsSummary, reason: String? = nil,
-        categoryId: Int? = nil, because cause: EventReference? = nil
+        categoryId: Int? = nil, ofFocusOn day: CalendarDay? = nil, because cause: EventReference? = nil
     ) -> EventReference {
         let effect = PointsEffect(
             after: next, before: state.points, reason: reason, categoryId: categoryId,
-            category: categoryId.map(state.label))
+            category: categoryId.map(state.label), day: day)
         return emit(kind, effect, because: cause)
     }
 
-    /// Credits a finished focus (`rewards.points_per_focus`). A nearly full balance takes only what still fits, because
-    /// a focus that has ended cannot be refused.
-    mutating func earnForFocus(in categoryId: Int, because cause: EventReference) {
-        let amount = min(settings.pointsPerFocus, Int.max - state.points.balance)
+    /// What a finished focus pays (`rewards.points_per_focus`), for each experience. A nearly full balance takes only what still
+    /// fits, because a focus that has ended cannot be refused.
+    func pointsForFocus(exp: Int = 1) -> Int { min(settings.pointsPerFocus * exp, Int.max - state.points.balance) }
+
+    /// Credits a finished focus.
+    mutating func earn(_ amount: Int, forFocusIn categoryId: Int, because cause: EventReference) {
         guard amount > 0 else { return }
         let category = state.label(ofCategory: categoryId).name
         earn(amount, multiplier: 1, category, categoryId: categoryId, because: cause)
     }
 
-    /// Takes back what a focus session earned, never below 0 (RULES P14).
-    ///
-    /// - Parameter seq: the event that ended the session.
-    mutating func takeBackPoints(ofFocus seq: Int, because cause: EventReference) throws(GardenError) {
-        let history = history
-        let following = try readingJournal {
-            try history.events(after: seq, limit: 1, types: [EventKind.pointsEarned.type])
-        }
-        guard let earned = following.first, earned.cause?.seq == seq else { return }
-        let paid = try readingJournal { try EventKind.pointsEarned.effect(in: earned) }
-        var next = state.points
-        let amount = min(paid?.amount ?? 0, next.balance)
+    /// Credits the points of a focus session that is entered afterwards, on the day of its end.
+    mutating func earn(_ amount: Int, forLateFocusIn categoryId: Int, because cause: EventReference) {
         guard amount > 0 else { return }
-        next.balance -= amount
-        // By the days of the journal: a clock that was set back does not end the day.
-        let crossings = try readingJournal {
-            try history.events(after: earned.seq, limit: 1, types: [EventKind.dayRolledOver.type])
-        }
-        if crossings.isEmpty { next.earnedToday = max(0, next.earnedToday - amount) }
+        let name = state.label(ofCategory: categoryId).name
+        var next = state.points
+        next.balance += amount
+        if day == state.day.day { next.earnedToday = next.earnedToday.addingUpToLimit(amount) }
+        let earned = changePoints(
+            .pointsEarned, to: next, reason: name, categoryId: categoryId, ofFocusOn: day, because: cause)
+        let text = LogText.earned(amount, multiplier: 1, name, balance: next.balance)
+        writeCountedLine(
+            .earn, text, earned: day == state.day.day ? amount : 0, categoryId: categoryId, because: earned)
+    }
+
+    /// Changes the balance by what a correction of a focus session adds or takes; the caller has checked that there are enough.
+    ///
+    /// - Parameters:
+    ///   - earned: by how much that changes what was earned today.
+    ///   - reason: what was corrected.
+    ///   - categoryId: of the session.
+    ///   - day: the day on which the session paid.
+    mutating func adjust(
+        _ amount: Int, earnedToday earned: Int, _ reason: String, categoryId: Int, ofFocusOn day: CalendarDay,
+        because cause: EventReference
+    ) {
+        guard amount != 0 || earned != 0 else { return }
+        var next = state.points
+        next.balance += amount
+        next.earnedToday = max(0, next.earnedToday.addingUpToLimit(earned))
         let adjusted = changePoints(
-            .pointsAdjusted, to: next, reason: "discarded focus", categoryId: paid?.categoryId, because: cause)
-        writeLine(
-            .adjust, LogText.adjusted(-amount, "discarded focus", balance: next.balance), because: adjusted)
+            .pointsAdjusted, to: next, reason: reason, categoryId: categoryId, ofFocusOn: day, because: cause)
+        if amount != 0 {
+            writeLine(.adjust, LogText.adjusted(amount, reason, balance: next.balance), because: adjusted)
+        }
     }
 
     /// Credits points and writes their line.

@@ -20,7 +20,7 @@ public struct StatisticsTally: Sendable {
 
     /// The types of the events that count.
     public static let types =
-        dayTypes + SessionProjection.types + Economy.types + [
+        dayTypes + SessionChange.types + Economy.types + [
             EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.categoryRemoved.type,
         ]
     private static let dayTypes = [
@@ -65,7 +65,17 @@ public struct StatisticsTally: Sendable {
         for (kind, sum) in Self.corrections {
             let undo: UndoEffect?
             do throws(ValidationError) { undo = try kind.effect(of: event) } catch { throw .unreadable(event, error) }
-            if let undo { try addChange(undo.change, in: journal, sum) }
+            guard let undo else { continue }
+            try addChange(undo.change, in: journal, sum)
+            do throws(ValidationError) {
+                for replacement in undo.replacements where replacement.part == StatePart.session.name {
+                    for (key, figures) in try Self.figures(of: replacement) {
+                        self.figures[key, default: DayFigures()] += figures
+                    }
+                }
+            } catch {
+                throw .unreadable(event, error)
+            }
         }
     }
 
@@ -80,7 +90,8 @@ public struct StatisticsTally: Sendable {
         guard let change = try journal.change(ofEvent: seq), let day = try Self.day(before: seq, in: journal) else {
             return
         }
-        for event in change.events {
+        // What undo does to sessions, it says itself: a later correction can lie between.
+        for event in change.events where !SessionEffect.types.contains(event.type) {
             do throws(ValidationError) { try add(event, on: day, sum) } catch { throw .unreadable(event, error) }
         }
     }
@@ -118,23 +129,12 @@ extension StatisticsTally {
         of event: Event, on day: CalendarDay
     ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
         var figures = DayFigures()
-        if let session = try SessionProjection(endedBy: event) {
-            let key = CategoryDay(day: session.day, categoryId: session.categoryId)
-            guard session.outcome == .completed else {
-                figures.interruptions = 1
-                return [(key, figures)]
-            }
-            figures.sessions = 1
-            figures.add(seconds: session.seconds, of: session)
-            return [(key, figures)]
+        if let session = try StoredSession(endedBy: event) {
+            // The points that the timer pays are an event of their own.
+            return [(session.categoryDay, DayFigures(of: session))]
         }
-        if let correction = try EventKind.focusCorrected.effect(of: event) {
-            let session = correction.projection
-            let isDiscarded = session.outcome == .discarded
-            figures.sessions = isDiscarded ? -1 : 0
-            figures.interruptions = isDiscarded ? 1 : 0
-            figures.add(seconds: (isDiscarded ? 0 : session.seconds) &- correction.secondsBefore, of: session)
-            return [(CategoryDay(day: session.day, categoryId: session.categoryId), figures)]
+        if SessionEffect.types.contains(event.type), let effect = try SessionEffect(of: event) {
+            return Self.figures(of: effect.before, -=) + Self.figures(of: effect.after, +=)
         }
         if let task = try EventKind.taskCompleted.effect(of: event) {
             figures.tasks = 1
@@ -147,6 +147,8 @@ extension StatisticsTally {
         }
         for kind in [EventKind.pointsEarned, .pointsAdjusted] {
             guard let effect = try kind.effect(of: event) else { continue }
+            // The points of a session that was added or corrected are those of the session.
+            guard effect.day == nil else { return [] }
             figures.earned = effect.after.earnedToday &- effect.before.earnedToday
             return [(CategoryDay(day: day, categoryId: effect.categoryId ?? 0), figures)]
         }
@@ -165,12 +167,54 @@ extension StatisticsTally {
     }
 }
 
+extension StatisticsTally {
+    /// What a session adds to the sums, with what it paid, or takes from them.
+    private static func figures(of session: StoredSession?, _ sum: Sum) -> [(CategoryDay, DayFigures)] {
+        guard let session else { return [] }
+        var (figures, paid) = (DayFigures(), DayFigures())
+        sum(&figures, DayFigures(of: session))
+        var earned = DayFigures()
+        earned.earned = session.points
+        sum(&paid, earned)
+        let dayOfPay = CategoryDay(day: session.dayOfPay, categoryId: session.categoryId)
+        return [(session.categoryDay, figures), (dayOfPay, paid)]
+    }
+
+    /// What undo or redo did to sessions.
+    private static func figures(of replacement: Replacement) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
+        try figures(of: replacement.before.map(StoredSession.init(carriedBy:)), -=)
+            + figures(of: replacement.after.map(StoredSession.init(carriedBy:)), +=)
+    }
+}
+
+extension StoredSession {
+    fileprivate var categoryDay: CategoryDay { CategoryDay(day: day, categoryId: categoryId) }
+
+    /// A session with the members that replacements carry; the others do not count.
+    fileprivate init(carriedBy json: JSON) throws(ValidationError) {
+        let nothing = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+        let blank = StoredSession(
+            id: 0, added: 0, start: nothing, end: nothing, day: CalendarDay(daysSinceEpoch: 0), seconds: 0,
+            outcome: .stopped, source: .timer, categoryId: 0, category: CategoryLabel(name: "", uid: .own(0)))
+        guard case .object(let members) = json, case .object(let others) = blank.json else {
+            throw ValidationError(expected: "a session", found: json)
+        }
+        try self.init(json: .object(others.merged(members)))
+    }
+}
+
 extension DayFigures {
-    fileprivate mutating func add(seconds: Int, of session: SessionProjection) {
-        self.seconds = self.seconds &+ seconds
+    /// What a session adds to the sums of its day.
+    fileprivate init(of session: StoredSession) {
+        self.init()
+        guard session.hasMinutes else {
+            interruptions = 1
+            return
+        }
+        sessions = 1
+        seconds = session.seconds
         let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds
-        let hour = second.flooredDivision(by: 86_400).remainder / 3600
-        hours[hour] = hours[hour] &+ seconds
+        hours[session.hour ?? second.flooredDivision(by: 86_400).remainder / 3600] = session.seconds
     }
 }
 

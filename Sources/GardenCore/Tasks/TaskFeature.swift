@@ -40,17 +40,10 @@ extension Feature {
                     updatedBefore: ids.map { t.state.tasks[$0]?.updatedAt ?? t.moment.wall })
                 t.emit(.tasksMoved, effect, because: removed.cause)
             },
-            .to(.focusEnd) { t, focus in
+            .to(.focusCount) { t, focus in
                 guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
                 var task = before
-                task.progress.focuses += 1
-                task.progress.focusMilliseconds += focus.milliseconds
-                t.change(.taskEdited, before, to: task, because: focus.cause)
-            },
-            .to(.focusCorrection) { t, focus in
-                guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
-                var task = before
-                if focus.isDiscarded { task.progress.focuses = max(0, task.progress.focuses - 1) }
+                task.progress.focuses = max(0, task.progress.focuses + focus.sessions)
                 task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.milliseconds)
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },

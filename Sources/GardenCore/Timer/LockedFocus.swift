@@ -1,32 +1,6 @@
 import GardenAPI
 import TimeKit
 
-/// The last focus session that was completed, for a correction of it (RULES P14).
-public struct EndedFocus: WireObject, Equatable {
-    public static let name = "EndedFocus"
-
-    /// The session's id.
-    var id: Int
-    /// The event that ended it.
-    var seq: Int
-    var run: ActivePhase
-    var category: CategoryLabel
-    /// These two as they were corrected last.
-    var endedAt: Timestamp
-    var seconds: Int
-    var isDiscarded: Bool?
-
-    public static let fields = Fields(
-        EndedFocus.init,
-        .required("id", \.id, "the session's id"),
-        .required("seq", \.seq, "the event that ended it"),
-        .required("run", \.run, "the phase"),
-        .required("category", \.category, "its category"),
-        .required("endedAt", \.endedAt, "when it ended"),
-        .required("seconds", \.seconds, "the time focused"),
-        .optional("isDiscarded", \.isDiscarded, "true if it was discarded"))
-}
-
 /// A focus session that continued or ended while the desktop was locked (RULES P14).
 public struct LockedFocus: WireObject, Equatable {
     public static let name = "LockedFocus"
@@ -56,7 +30,7 @@ public struct LockedFocus: WireObject, Equatable {
 enum LockSubject {
     /// It is running or paused.
     case open(ActivePhase)
-    case ended(EndedFocus)
+    case ended(StoredSession)
 }
 
 extension GardenState {
@@ -64,9 +38,7 @@ extension GardenState {
     var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
         guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
         if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }
-        guard let ended = lastFocus, ended.run.startedAt == locked.startedAt, ended.isDiscarded != true else {
-            return nil
-        }
+        guard let ended = lastFocus, ended.start == locked.startedAt, ended.outcome == .completed else { return nil }
         return (locked, .ended(ended))
     }
 }
@@ -83,14 +55,14 @@ extension Transition {
         guard let lock = change.ended, let startedAt = lock.focusStartedAt, let focused = lock.focusedMilliseconds,
             moment.awakeMilliseconds - lock.awakeMilliseconds > settings.askAfterLockedMinutes * 60_000
         else { return }
-        let (run, passed, sessionId): (ActivePhase, Int, Int?)
+        let (categoryId, passed, sessionId): (Int, Int, Int?)
         if let open = state.timer.run, open.phase == .focus, open.startedAt == startedAt {
             // Also if it is paused by now: a part of it passed during the lock.
-            (run, sessionId) = (open, nil)
-            passed = run.totalMilliseconds - state.remainingMilliseconds(at: moment)
-        } else if let ended = state.lastFocus, ended.run.startedAt == startedAt, ended.isDiscarded != true {
-            (run, sessionId) = (ended.run, ended.id)
-            passed = run.totalMilliseconds
+            (categoryId, sessionId) = (open.categoryId, nil)
+            passed = open.totalMilliseconds - state.remainingMilliseconds(at: moment)
+        } else if let ended = state.lastFocus, ended.start == startedAt, ended.outcome == .completed {
+            (categoryId, sessionId) = (ended.categoryId, ended.id)
+            passed = ended.seconds * 1000
         } else {
             return
         }
@@ -99,7 +71,7 @@ extension Transition {
             seq: state.seq + 1, startedAt: startedAt, lockedAt: lock.since, unlockedAt: moment.wall,
             lockedMilliseconds: passed - focused, rollovers: state.day.rollovers)
         let effect = LockQuestionEffect(
-            locked: locked, sessionId: sessionId, category: state.label(ofCategory: run.categoryId))
+            locked: locked, sessionId: sessionId, category: state.label(ofCategory: categoryId))
         emit(.timerAsked, effect, because: change.cause)
     }
 }
@@ -134,7 +106,7 @@ extension TimerResolve: Command {
         case (.ended(let ended), .discard):
             session = try t.discard(ended, because: resolved)
         case (.ended(let ended), .untilLock):
-            session = t.shorten(ended, locked, because: resolved)
+            session = try t.shorten(ended, locked, because: resolved)
         }
         return LockResolution(answer: answer, session: session, timer: t.timerView)
     }
@@ -155,40 +127,31 @@ extension Transition {
         }
     }
 
-    /// Takes a completed session back, with what it earned.
+    /// Takes a completed session back, with what it earned; of its points, as many as there are.
     fileprivate mutating func discard(
-        _ ended: EndedFocus, because cause: EventReference
+        _ last: StoredSession, because cause: EventReference
     ) throws(GardenError) -> Session {
-        var effect = FocusCorrection(of: ended)
-        effect.outcome = .discarded
-        let corrected = emit(.focusCorrected, effect, because: cause)
+        // The history also knows what a session paid that ended before version 0.6.
+        let ended = try storedSession(last.id) ?? last
+        var after = ended
+        after.outcome = .discarded
+        (after.exp, after.points) = (0, max(0, ended.points - state.points.balance))
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
-        writeLine(.adjust, "discarded \(text)", categoryId: ended.run.categoryId, because: corrected)
-        shrinkGarden(categoryId: ended.run.categoryId, because: corrected)
-        try takeBackPoints(ofFocus: ended.seq, because: corrected)
-        let focus = CorrectedFocus(
-            taskId: ended.run.taskId, milliseconds: -ended.seconds * 1000, isDiscarded: true, cause: corrected)
-        react(to: .focusCorrection, focus)
-        return effect.session(at: corrected.seq, in: state)
+        return try correct(
+            .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)
     }
 
     /// Leaves the locked time out of a completed session; what it earned stays.
-    fileprivate mutating func shorten(_ ended: EndedFocus, _ locked: LockedFocus, because cause: EventReference)
-        -> Session
-    {
-        var effect = FocusCorrection(of: ended)
-        effect.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
+    fileprivate mutating func shorten(
+        _ ended: StoredSession, _ locked: LockedFocus, because cause: EventReference
+    ) throws(GardenError) -> Session {
+        var after = ended
+        after.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
         // It ended during the lock. The wall clock, which may have been set meanwhile, does not show that.
-        if ended.seq < locked.seq { effect.end = timestamp(locked.lockedAt) }
-        let corrected = emit(.focusCorrected, effect, because: cause)
+        if ended.added < locked.seq { after.end = timestamp(locked.lockedAt) }
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
-        let minutes = effect.seconds / 60
-        writeLine(
-            .adjust, "corrected \(text) to \(minutes) min", categoryId: ended.run.categoryId, because: corrected)
-        let focus = CorrectedFocus(
-            taskId: ended.run.taskId, milliseconds: (effect.seconds - ended.seconds) * 1000, isDiscarded: false,
-            cause: corrected)
-        react(to: .focusCorrection, focus)
-        return effect.session(at: corrected.seq, in: state)
+        return try correct(
+            .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",
+            reason: "corrected focus", because: cause)
     }
 }

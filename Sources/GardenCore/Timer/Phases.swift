@@ -60,15 +60,20 @@ extension Transition {
 
     /// Ends a focus: credits it once, together with its garden (RULES P4, P11).
     mutating func completeFocus(_ run: ActivePhase) -> EventReference {
+        let (day, hour) = dayAndHour(of: run)
+        let points = pointsForFocus()
         let effect = FocusEffect(
-            id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId))
+            id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId),
+            day: day == run.startedOn ? nil : day, hour: hour, paidOn: day == state.day.day ? nil : state.day.day,
+            points: points)
         let completed = emit(.focusCompleted, effect)
         let text = LogText.focus(minutes: run.totalMilliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)
         growGarden(categoryId: run.categoryId, by: .focus, because: completed)
-        earnForFocus(in: run.categoryId, because: completed)
-        let focus = CompletedFocus(taskId: run.taskId, milliseconds: run.totalMilliseconds, cause: completed)
-        react(to: .focusEnd, focus)
+        earn(points, forFocusIn: run.categoryId, because: completed)
+        let focus = CountedFocus(
+            taskId: run.taskId, milliseconds: run.totalMilliseconds, sessions: 1, cause: completed)
+        react(to: .focusCount, focus)
         return completed
     }
 }

@@ -158,7 +158,7 @@ extension Transition {
     /// sleep that would have paused it, nor before a reset.
     private func beginning(minutesAgo ago: Int, lasting minutes: Int) throws(GardenError) -> Instant {
         var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
-        if let last = state.lastFocus, last.isDiscarded != true { start = max(start, last.endedAt.instant) }
+        if let last = state.lastFocus, last.hasMinutes { start = max(start, last.end.instant) }
         let earliest = start
         let limits = try readingJournal { () throws -> [Instant] in
             let reset = state.lastResetSeq > 0 ? try history.event(state.lastResetSeq) : nil
@@ -225,6 +225,9 @@ extension Transition {
 
     fileprivate mutating func resume(_ run: ActivePhase, _ pause: Pause, countingAbsence: Bool) {
         let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
+        let run = run.paused(
+            from: timestamp(pause.since.advanced(byMilliseconds: counted)), to: now,
+            longerThan: settings.sleepGraceSeconds * 1000)
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
         changeTimer(.timerResumed, to: .running(run, deadline))
     }

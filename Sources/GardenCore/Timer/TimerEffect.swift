@@ -68,17 +68,21 @@ struct TimerEffect: WireObject {
     }
 
     private func interruptedSession(_ context: PublishingContext) -> Session? {
-        guard let record = projection(context.origin), let label = categoryBefore ?? category else { return nil }
-        return Session(record, categoryUid: context.uid(label.uid), context.identity)
+        session(context.origin).map { Session($0, context.identity) }
     }
 
     /// The session that this ended; `nil` if it ended none.
-    func projection(_ origin: EventOrigin) -> SessionProjection? {
-        guard let interruption, let run = before.run else { return nil }
+    func session(_ origin: EventOrigin) -> StoredSession? {
+        guard let interruption, let run = before.run, let label = categoryBefore ?? category else { return nil }
         let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
-        return SessionProjection(
-            interruption.id, run, (categoryBefore ?? category)?.name ?? "", interruption.outcome,
-            attended: run.totalMilliseconds &- left, origin)
+        var session = StoredSession(
+            interruption.id, run, label, interruption.outcome,
+            attended: run.totalMilliseconds &- left, on: interruption.day, at: interruption.hour, origin)
+        if case .paused(_, let pause) = before, pause.since < origin.at.instant {
+            let since = Timestamp(instant: pause.since, offsetSeconds: origin.at.offsetSeconds)
+            session.pauses = (session.pauses ?? []) + [TimeSpan(since, origin.at)]
+        }
+        return session
     }
 }
 
@@ -183,11 +187,17 @@ struct Interruption: WireObject {
     /// The session's id.
     var id: Int
     var outcome: SessionOutcome
+    /// The logical day with most of its focus, if that is not the one on which it began (RULES P13).
+    var day: CalendarDay?
+    /// The hour that it counts in, if that is not the one in which it began.
+    var hour: Int?
 
     static let fields = Fields(
         Interruption.init,
         .required("id", \.id, "the session's id"),
-        .required("outcome", \.outcome, "how it ended"))
+        .required("outcome", \.outcome, "how it ended"),
+        .optional("day", \.day, "the logical day with most of its focus, if not the one of its start"),
+        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"))
 }
 
 /// A focus that ran to its end.
@@ -198,14 +208,48 @@ struct FocusEffect: WireObject {
     var id: Int
     var run: ActivePhase
     var category: CategoryLabel
+    /// The logical day with most of its focus, if that is not the one on which it began (RULES P13).
+    var day: CalendarDay?
+    /// The hour that it counts in, if that is not the one in which it began.
+    var hour: Int?
+    /// The day of its end, if that is not the day for which it counts.
+    var paidOn: CalendarDay?
+    /// The points that it pays. Events of before version 0.6 do not have them: an event that follows says them.
+    var points: Int?
+    /// The experience that it brings; `nil` for 1.
+    var exp: Int?
 
     static let fields = Fields(
         FocusEffect.init,
         .required("id", \.id, "the session's id"),
         .required("run", \.run, "the phase that ended"),
-        .required("category", \.category, "its category"))
+        .required("category", \.category, "its category"),
+        .optional("day", \.day, "the logical day with most of its focus, if not the one of its start"),
+        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
+        .optional("paidOn", \.paidOn, "the day of its end, if not the one that it counts for"),
+        .optional("points", \.points, "the points that it pays"),
+        .optional("exp", \.exp, "the experience that it brings, if not 1"))
 
-    func projection(_ origin: EventOrigin) -> SessionProjection {
-        SessionProjection(id, run, category.name, .completed, attended: run.totalMilliseconds, origin)
+    func session(_ origin: EventOrigin) -> StoredSession {
+        var session = StoredSession(
+            id, run, category, .completed, attended: run.totalMilliseconds, on: day, at: hour, origin)
+        session.paidOn = paidOn
+        session.points = points ?? 0
+        session.exp = exp ?? 1
+        return session
+    }
+}
+
+extension StoredSession {
+    /// A session that a phase of the timer was.
+    fileprivate init(
+        _ id: Int, _ run: ActivePhase, _ category: CategoryLabel, _ outcome: SessionOutcome, attended: Int,
+        on day: CalendarDay?, at hour: Int?, _ origin: EventOrigin
+    ) {
+        self.init(
+            id: id, added: origin.seq, start: run.startedAt, end: origin.at, day: day ?? run.startedOn,
+            seconds: attended / 1000, outcome: outcome, source: .timer, categoryId: run.categoryId, category: category,
+            taskId: run.taskId, taskTitle: run.taskTitle, pauses: run.pauses, hour: hour,
+            unattended: outcome == .completed && run.automatic != nil ? true : nil)
     }
 }

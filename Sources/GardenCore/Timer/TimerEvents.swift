@@ -110,18 +110,15 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
     static let focusCompleted = EventKind(
         "focus.completed", "Completed focus in {category}, {minutes:minutes}[, on {taskTitle}]"
     ) { effect, origin, state in
-        state.lastFocus = EndedFocus(
-            id: effect.id, seq: origin.seq, run: effect.run, category: effect.category, endedAt: origin.at,
-            seconds: effect.run.totalMilliseconds / 1000)
+        state.lastFocus = effect.session(origin)
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
         state.longRestCycle.complete()
         state.longRestCycle.stop(at: origin.at.instant)
         state.focusSums.add(
-            seconds: effect.run.totalMilliseconds / 1000, sessions: 1, on: effect.run.startedOn)
+            seconds: effect.run.totalMilliseconds / 1000, sessions: 1, on: effect.day ?? effect.run.startedOn)
     } publish: { effect, context in
-        let uid = context.uid(effect.category.uid)
-        let session = Session(effect.projection(context.origin), categoryUid: uid, context.identity)
+        let session = Session(effect.session(context.origin), context.identity)
         return Publication(FocusCompleted(session: session, number: effect.run.number))
     }
 }

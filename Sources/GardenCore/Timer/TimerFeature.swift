@@ -25,10 +25,10 @@ extension Feature {
             EventKind.timerResolved
         },
         dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
-        additions: [NotificationSource.timer],
+        additions: [NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer],
         reset: { state, new in
             (state.timer, state.lastFocus, state.lockedFocus) = (new.timer, nil, nil)
-            (state.longRestCycle, state.focusSums) = (new.longRestCycle, new.focusSums)
+            state.longRestCycle = new.longRestCycle
         },
         reactions: [
             .to(.dayBegin) { t, crossing in

@@ -81,12 +81,15 @@ public struct ActivePhase: WireObject, Equatable {
     /// The number of focuses, including this one, that have started by themselves since the last sign of the person (RULES P18);
     /// `nil` for zero.
     public var automatic: Int?
+    /// The pauses of a focus that were longer than the grace, in order (RULES P21); `nil` for none.
+    public var pauses: [TimeSpan]?
 
     public var longRest: Bool { longRestMark ?? false }
 
     init(
         phase: StartablePhase, longRest: Bool, number: Int, categoryId: Int, taskId: Int?, taskTitle: String?,
-        totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?
+        totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?,
+        pauses: [TimeSpan]? = nil
     ) {
         self.phase = phase
         self.longRestMark = longRest ? true : nil
@@ -98,14 +101,17 @@ public struct ActivePhase: WireObject, Equatable {
         self.startedAt = startedAt
         self.startedOn = startedOn
         self.automatic = automatic
+        self.pauses = pauses
     }
 
     public static let fields = Fields(
-        { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle in
+        {
+            phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle,
+            pauses in
             ActivePhase(
                 phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
                 taskTitle: taskTitle, totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn,
-                automatic: automatic)
+                automatic: automatic, pauses: pauses)
         },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
@@ -116,7 +122,27 @@ public struct ActivePhase: WireObject, Equatable {
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
         .optional("automatic", \.automatic, "the focuses that started by themselves since the last sign of the person"),
-        .optional("taskTitle", \.taskTitle, "the task's title when the phase began"))
+        .optional("taskTitle", \.taskTitle, "the task's title when the phase began"),
+        .optional("pauses", \.pauses, "the pauses that were longer than the grace"))
+}
+
+extension ActivePhase {
+    /// How many pauses a session has at most. Each event of the phase has them all.
+    private static let mostPauses = 100
+
+    /// The same phase after a pause of it.
+    func paused(from start: Timestamp, to end: Timestamp, longerThan graceMilliseconds: Int) -> ActivePhase {
+        let length = end.instant.milliseconds - start.instant.milliseconds
+        guard phase == .focus, length > graceMilliseconds, pauses?.count ?? 0 < Self.mostPauses else { return self }
+        var run = self
+        run.pauses = (pauses ?? []) + [TimeSpan(start, end)]
+        return run
+    }
+
+    /// The stretch of time that the phase took until an instant.
+    func span(until end: Instant) -> FocusSpan {
+        FocusSpan(start: startedAt.instant, end: end, pauses: pauses ?? [])
+    }
 }
 
 /// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).

@@ -47,9 +47,19 @@ extension Transition {
         was: TimerEffect.Past = TimerEffect.Past(), because cause: EventReference? = nil
     ) -> EventReference {
         var effect = state.timerEffect(to: next, at: moment, was: was)
-        if let interrupted, state.timer.run?.phase == .focus {
-            effect.interruption = Interruption(id: state.lastSessionId + 1, outcome: interrupted)
+        if let interrupted, let run = state.timer.run, run.phase == .focus {
+            let (day, hour) = dayAndHour(of: run)
+            effect.interruption = Interruption(
+                id: state.lastSessionId + 1, outcome: interrupted, day: day == run.startedOn ? nil : day, hour: hour)
         }
         return emit(kind, effect, because: cause)
+    }
+
+    /// The logical day that a focus which ends now counts for, and its hour if that is not the one in which it began (RULES P13).
+    func dayAndHour(of run: ActivePhase) -> (day: CalendarDay, hour: Int?) {
+        var span = run.span(until: moment.wall)
+        if case .paused(_, let pause) = state.timer { span = run.span(until: pause.since) }
+        let day = span.day(from: run.startedOn, to: state.day.day, environment.calendar)
+        return (day, day > run.startedOn ? settings.dayStartHour : nil)
     }
 }

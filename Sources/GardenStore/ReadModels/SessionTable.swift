@@ -3,113 +3,205 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// The sessions: each focus that ended.
+/// The focus sessions that have ended, as they are now: events also correct and remove them (RULES P21).
 final class SessionTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
             "session",
             """
             CREATE TABLE session (
-                day INTEGER NOT NULL, id INTEGER NOT NULL, seq INTEGER NOT NULL, start INTEGER NOT NULL,
-                startOffset INTEGER NOT NULL, "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL,
-                seconds INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, taskId INTEGER,
-                taskTitle TEXT, outcome TEXT NOT NULL, isUnattended INTEGER NOT NULL, PRIMARY KEY (day, id)
-            ) STRICT, WITHOUT ROWID
+                id INTEGER PRIMARY KEY, added INTEGER NOT NULL, start INTEGER NOT NULL, startOffset INTEGER NOT NULL,
+                "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day INTEGER NOT NULL, seconds INTEGER NOT NULL,
+                outcome TEXT NOT NULL, source TEXT NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL,
+                categoryUid ANY NOT NULL, taskId INTEGER, taskTitle TEXT, note TEXT, pauses TEXT, paidOn INTEGER,
+                hour INTEGER, unattended INTEGER, exp INTEGER, points INTEGER
+            ) STRICT
             """
-        )
+        ),
+        ("sessionByDay", "CREATE INDEX sessionByDay ON session (day, start)"),
     ]
-    private static let columns = """
-        id, seq, start, startOffset, "end", endOffset, day, seconds, categoryId, category, taskId, taskTitle, outcome,
-        isUnattended
-        """
+    private static let names = [
+        "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
+        "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
+        "unattended", "exp", "points",
+    ]
+    private static let columns = names.joined(separator: ", ")
 
-    /// How many sessions were checked.
+    /// The session that an event ended last: before version 0.6 an event that follows says what it paid.
+    private var last: StoredSession?
+    /// How many sessions there are after the events checked.
     private var count = 0
-    /// The ids of rows that differ from the event that ended the session, until the event that corrects it.
-    private var uncorrected: Set<Int> = []
+    /// The sessions that differ from their rows, until a later event makes them the same; `nil` for one that is gone.
+    private var different: [Int: StoredSession?] = [:]
 
-    static let types: [String]? = SessionProjection.types
+    static let types: [String]? = SessionChange.types + [StoredSession.typeOfPayment]
 
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        if let corrected = try Self.correction(by: event) {
-            let sql = "UPDATE session SET \"end\" = ?, endOffset = ?, seconds = ?, outcome = ? WHERE day = ? AND id = ?"
-            return try db.cachedStatement(sql: sql).execute(arguments: [
-                corrected.end.instant.milliseconds, corrected.end.offsetSeconds, corrected.seconds,
-                corrected.outcome.rawValue, corrected.day.daysSinceEpoch, corrected.id,
-            ])
+        for change in try changes(by: event) {
+            guard let session = try Self.applied(change, try change.added ?? Self.session(db, change.id), event) else {
+                try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [change.id])
+                continue
+            }
+            let marks = Self.names.map { _ in "?" }.joined(separator: ", ")
+            let sql = "INSERT OR REPLACE INTO session (\(Self.columns)) VALUES (\(marks))"
+            try db.cachedStatement(sql: sql).execute(arguments: Self.arguments(session))
         }
-        guard let session = try Self.session(of: event) else { return }
-        let sql = "INSERT INTO session (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [
-            session.id, session.seq, session.start.instant.milliseconds, session.start.offsetSeconds,
-            session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
-            session.categoryId, session.category, session.taskId, session.taskTitle, session.outcome.rawValue,
-            session.isUnattended,
-        ])
     }
+
+    /// The changes by the next event.
+    private func changes(by event: Event) throws -> [SessionChange] {
+        do throws(ValidationError) {
+            if let payment = try StoredSession.payment(by: event) {
+                guard let last, last.added == payment.session, last.points != payment.points else { return [] }
+                return [.paid(last.id, payment.points)]
+            }
+            let changes = try SessionChange.changes(by: event)
+            for change in changes { last = change.added ?? last }
+            return changes
+        } catch {
+            throw Self.damaged(event, error)
+        }
+    }
+
+    private static func applied(
+        _ change: SessionChange, _ session: StoredSession?, _ event: Event
+    ) throws -> StoredSession? {
+        do throws(ValidationError) { return try change.applied(to: session) } catch { throw damaged(event, error) }
+    }
+
+    private static func damaged(_ event: Event, _ error: ValidationError) -> DamagedRow {
+        DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
+    }
+
+    // MARK: Checks
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        let correction = try Self.correction(by: event)
-        guard let session = try correction ?? Self.session(of: event) else { return nil }
-        if correction == nil { count += 1 }
-        let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE day = ? AND id = ?")
-        let row = try Row.first(statement, arguments: [session.day.daysSinceEpoch, session.id], Self.session)
-        guard let row else {
-            return "session \(session.id) is missing in the session table"
+        for change in try changes(by: event) {
+            let row = try Self.session(db, change.id)
+            // A session that is not known to differ is that of its row.
+            let before = change.added == nil ? different[change.id] ?? row : nil
+            let after = try Self.applied(change, before, event)
+            count += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
+            if after == row { different[change.id] = nil } else { different[change.id] = .some(after) }
         }
-        if row == session {
-            uncorrected.remove(session.id)
-            return nil
-        }
-        // A later event corrects it, perhaps again.
-        if session.outcome == .completed {
-            uncorrected.insert(session.id)
-            return nil
-        }
-        return Self.isDifferent(session.id)
+        return nil
     }
 
-    private static func isDifferent(_ id: Int) -> String { "session \(id) is different in the session table" }
-
     func orphanProblem(in db: Database) throws -> String? {
-        if let id = uncorrected.min() { return Self.isDifferent(id) }
+        if let id = different.keys.min() {
+            let isMissing = try Self.session(db, id) == nil
+            return "session \(id) is \(isMissing ? "missing" : "different") in the session table"
+        }
         return try Row.count(db, of: "session") == count ? nil : "the session table has a session without an event"
     }
 
+    // MARK: Queries
+
+    func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        switch query {
+        case let query as SessionQuery: try Self.session(db, query.id) as StoredSession? as? Asked.Answer
+        case let query as SessionsQuery: try Self.sessions(db, query) as? Asked.Answer
+        default: nil
+        }
+    }
+
+    private static func sessions(_ db: Database, _ query: SessionsQuery) throws -> SessionsQuery.Answer {
+        // All sessions of a day begin within some days of it, but the one that was paused for longest, so that the days bound the
+        // rows, and not the order.
+        var conditions = ["day BETWEEN ? AND ?", "added > ?"]
+        var arguments: StatementArguments = [
+            query.from?.daysSinceEpoch ?? .min, query.to?.daysSinceEpoch ?? .max, query.after,
+        ]
+        if let ids = query.categoryIds {
+            conditions.append("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))")
+        }
+        if let taskId = query.taskId {
+            conditions.append("taskId = ?")
+            arguments += [taskId]
+        }
+        if let outcome = query.outcome {
+            conditions.append("outcome = ?")
+            arguments += [outcome.rawValue]
+        }
+        if let before = query.before {
+            conditions.append("(start, id) < (?, ?)")
+            arguments += [before.start.milliseconds, before.id]
+        }
+        let sql = """
+            SELECT \(columns) FROM session WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY start DESC, id DESC LIMIT ?
+            """
+        arguments += [query.limit == .max ? .max : query.limit + query.touched.count]
+        let rows = try Row.fetchAll(db.makeStatement(sql: sql), arguments: arguments).map(session)
+        let touched = try query.touched.sorted().compactMap { try session(db, $0) }
+        let untouched = rows.filter { !query.touched.contains($0.id) }
+        return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
+    }
+
     /// All sessions, by id.
-    static func all(_ db: Database) throws -> [SessionProjection] {
+    static func all(_ db: Database) throws -> [StoredSession] {
         try Row.fetchAll(db, sql: "SELECT \(columns) FROM session ORDER BY id").map(session)
     }
 
-    private static func session(of event: Event) throws -> SessionProjection? {
-        do throws(ValidationError) { return try SessionProjection(endedBy: event) } catch {
-            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
-        }
+    // MARK: Rows
+
+    private static func session(_ db: Database, _ id: Int) throws -> StoredSession? {
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM session WHERE id = ?")
+        return try Row.first(statement, arguments: [id], session)
     }
 
-    private static func correction(by event: Event) throws -> SessionProjection? {
-        do throws(ValidationError) { return try SessionProjection(correctedBy: event) } catch {
-            throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
-        }
+    private static func arguments(_ session: StoredSession) -> StatementArguments {
+        let uid: any DatabaseValueConvertible =
+            switch session.category.uid {
+            case .own(let seq): seq
+            case .full(let uid): uid
+            }
+        return [
+            session.id, session.added, session.start.instant.milliseconds, session.start.offsetSeconds,
+            session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
+            session.outcome.rawValue, session.source.rawValue, session.categoryId, session.category.name, uid,
+            session.taskId, session.taskTitle, session.note, session.pauses?.json.text, session.paidOn?.daysSinceEpoch,
+            session.hour, session.unattended, session.earnedExp, session.paidPoints,
+        ]
     }
 
-    private static func session(_ row: Row) throws -> SessionProjection {
+    private static func session(_ row: Row) throws -> StoredSession {
         let id: Int = try row.value(0, "a session's id")
         let what = "a column of session \(id)"
-        let word: String = try row.value(12, what)
-        guard let outcome = SessionOutcome(rawValue: word) else {
-            throw DamagedRow(problem: "the outcome of session \(id) is unknown")
+        func timestamp(_ index: Int) throws -> Timestamp {
+            Timestamp(
+                instant: Instant(milliseconds: try row.value(index, what)),
+                offsetSeconds: try row.value(index + 1, what))
         }
-        return SessionProjection(
-            id: id, seq: try row.value(1, what),
-            start: Timestamp(
-                instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
-            end: Timestamp(
-                instant: Instant(milliseconds: try row.value(4, what)), offsetSeconds: try row.value(5, what)),
-            day: try row.day(6, what), seconds: try row.value(7, what),
-            categoryId: try row.value(8, what), category: try row.value(9, what), taskId: try row.optional(10, what),
-            taskTitle: try row.optional(11, what), outcome: outcome, isUnattended: try row.value(13, what))
+        func word<Word: RawRepresentable>(_ index: Int) throws -> Word where Word.RawValue == String {
+            guard let word = Word(rawValue: try row.value(index, what)) else {
+                throw DamagedRow(problem: "\(what) has an unknown word")
+            }
+            return word
+        }
+        let paidOn: Int? = try row.optional(17, what)
+        return StoredSession(
+            id: id, added: try row.value(1, what), start: try timestamp(2), end: try timestamp(4),
+            day: try row.day(6, what), seconds: try row.value(7, what), outcome: try word(8), source: try word(9),
+            categoryId: try row.value(10, what),
+            category: CategoryLabel(name: try row.value(11, what), uid: try uid(row, 12, what)),
+            taskId: try row.optional(13, what), taskTitle: try row.optional(14, what), note: try row.optional(15, what),
+            pauses: try pauses(row, 16, what), paidOn: try paidOn.map { _ in try row.day(17, what) },
+            hour: try row.optional(18, what), unattended: try row.optional(19, what),
+            earnedExp: try row.optional(20, what), paidPoints: try row.optional(21, what))
+    }
+
+    private static func uid(_ row: Row, _ index: Int, _ what: String) throws -> UIDReference {
+        if let seq = Int.fromDatabaseValue(row[index]) { return .own(seq) }
+        return .full(try row.value(index, what))
+    }
+
+    private static func pauses(_ row: Row, _ index: Int, _ what: String) throws -> [TimeSpan]? {
+        guard let text: String = try row.optional(index, what) else { return nil }
+        do { return try [TimeSpan](json: try JSON.parse(text)) } catch {
+            throw DamagedRow(problem: "\(what) has pauses that cannot be read")
+        }
     }
 }

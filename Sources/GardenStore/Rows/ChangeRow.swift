@@ -25,16 +25,16 @@ struct ChangeRow: Equatable {
         let what = "a column of change \(seq)"
         let at = Timestamp(
             instant: Instant(milliseconds: try row.value(1, what)), offsetSeconds: try row.value(2, what))
-        let recorded: Int? = try row.optional(3, what)
+        let recorded = try (row.optional(3, what) as Int?).map(Instant.init(milliseconds:))
         let key: String? = try row.optional(7, what)
-        guard let events = EventLines.events(try row.bytes(8, what), from: seq, at: at) else {
+        guard let events = EventLines.events(try row.bytes(8, what), from: seq, at: at, recordedAt: recorded) else {
             throw DamagedRow(problem: "an event of change \(seq) cannot be read")
         }
         var params = try row.optionalBytes(6, what) ?? []
         let erasedParams = ErasedDigest.digest(ofText: params)
         if erasedParams != nil { params = [] }
         change = Change(
-            at: at, recordedAt: recorded.map(Instant.init(milliseconds:)) ?? at.instant,
+            at: at, recordedAt: recorded ?? at.instant,
             method: try row.optional(4, what) ?? events[0].type, actor: try row.optional(5, what) ?? Actor.due,
             params: params, reply: key.map { KeyedReply(key: $0, answer: [], rollovers: 0) }, events: events)
         change.erasedParamsDigest = erasedParams

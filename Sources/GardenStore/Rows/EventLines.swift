@@ -70,7 +70,7 @@ enum EventLines {
     /// - Parameter isWanted: whether to read the event of a line, which must not outlive the call.
     /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
     static func events(
-        _ text: [UInt8], from first: Int, at: Timestamp, where isWanted: (Head) -> Bool = { _ in true }
+        _ text: [UInt8], from first: Int, at: Timestamp, recordedAt: Instant?, where isWanted: (Head) -> Bool = { _ in true }
     ) -> [Event]? {
         Work.note(text.count / bytesOfPlace, .places)
         return text.withUnsafeBufferPointer { text in
@@ -89,7 +89,7 @@ enum EventLines {
                         Event(
                             seq: head.seq, at: at, type: head.type, version: head.version,
                             cause: cause.map { EventReference(seq: $0.seq, type: $0.type) }, effect: Array(effect),
-                            erasedDigest: head.erasedDigest))
+                            erasedDigest: head.erasedDigest, recordedAt: recordedAt))
                 }
                 heads.append(head)
                 Work.note(.values)

@@ -6,11 +6,12 @@ import TimeKit
 /// The events of a row of the journal without what belongs to their change. It is for queries that skip most events: an
 /// event is decoded only if it is wanted.
 struct EventRow {
-    private static let columns = "seq, at, \"offset\", events"
+    private static let columns = "seq, at, \"offset\", events, recorded"
 
     /// The seq of the first event.
     private let first: Int
     private let at: Timestamp
+    private let recordedAt: Instant?
     private let text: [UInt8]
 
     /// - Parameter row: a row of ``columns``.
@@ -20,12 +21,13 @@ struct EventRow {
         let what = "a column of change \(first)"
         at = Timestamp(instant: Instant(milliseconds: try row.value(1, what)), offsetSeconds: try row.value(2, what))
         text = try row.bytes(3, what)
+        recordedAt = try (row.optional(4, what) as Int?).map(Instant.init(milliseconds:))
     }
 
     private var lastSeq: Int { first &+ EventLines.count(text) &- 1 }
 
     private func events(where isWanted: (EventLines.Head) -> Bool) throws -> [Event] {
-        guard let events = EventLines.events(text, from: first, at: at, where: isWanted) else {
+        guard let events = EventLines.events(text, from: first, at: at, recordedAt: recordedAt, where: isWanted) else {
             throw DamagedRow(problem: "an event of change \(first) cannot be read")
         }
         return events

@@ -39,7 +39,7 @@ enum TimerFeature: ClientFeature {
                     Concepts.Entry(
                         "day",
                         "It begins at 04:00 (day.start_hour), so a late evening counts for the day before. A session counts for "
-                            + "the day on which it began."),
+                            + "the day with most of it."),
                     Concepts.Entry(
                         "presence",
                         "Whether you are at the desktop: active, idle, locked or unknown. While it is idle or locked, no session "

@@ -203,7 +203,8 @@ import Testing
             Session.self,
             """
             {"id":1,"uid":"a1b2c3d4-9","start":"2026-11-21T09:00:00.000+09:00","end":"2026-11-21T09:25:00.000+09:00","day":"2026-11-21",\
-            "seconds":1500,"minutes":25,"category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7","taskId":null,"taskTitle":"Report","outcome":"completed","unattended":true}
+            "seconds":1500,"minutes":25,"category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7","taskId":null,"taskTitle":"Report","note":"alone","outcome":"completed","source":"timer","unattended":true,\
+            "exp":1,"points":5,"pauses":[["2026-11-21T09:10:00.000+09:00","2026-11-21T09:20:00.000+09:00"]]}
             """),
         Sample(SettingsReport.self, #"{"file":null,"values":{},"changed":[]}"#),
         Sample(

@@ -49,7 +49,7 @@ struct NotificationTests {
         #expect(try garden.shown() == [Self.resting])
         #expect(try garden.open() == [Self.resting])
         let id = try garden.newestId()
-        #expect(try #require(garden.state.lastFocus).seq == id)
+        #expect(try #require(garden.state.lastFocus).added == id)
         let outcome = try garden.act(.extend, id: id)
         #expect(outcome.timer.remainingSeconds == 600)
         #expect(garden.events.summary == ["09:25:00 timer.extended"])

@@ -106,17 +106,21 @@ struct EarlierStartTests {
         #expect(timer.remainingSeconds == row.left)
     }
 
-    @Test("in the first minutes of a day, the session is one of the day before")
-    func theDayIsThatOfTheBeginning() throws {
+    @Test("P13: in the first minutes of a day, the session is one of the day with most of it", arguments: [10, 20])
+    func theDayIsThatOfTheBeginning(ago: Int) throws {
         let garden = try CoreGarden(at: "2026-01-02T03:50:00Z")
-        garden.advance(seconds: 20 * 60)
+        garden.advance(seconds: 15 * 60)
         #expect(garden.state.day.day == CalendarDay("2026-01-02"))
-        try garden.perform(TimerStart(ago: 15))
-        garden.advance(seconds: 600)
+        try garden.perform(TimerStart(ago: ago))
+        garden.advance(seconds: 25 * 60)
         let session = try garden.published(EventKind.focusCompleted).first?.data.session
-        #expect(session?.day == CalendarDay("2026-01-01"))
-        #expect(try garden.ask(StatsDay(day: "2026-01-01")).totals.minutes == 25)
-        #expect(try garden.ask(StatsDay()).totals.minutes == 0)
+        // From 03:55 on, 5 of the 25 minutes are of the day before; from 03:45 on, 15.
+        #expect(session?.day == CalendarDay(ago == 10 ? "2026-01-02" : "2026-01-01"))
+        #expect(try garden.ask(StatsDay(day: "2026-01-01")).totals.minutes == (ago == 10 ? 0 : 25))
+        #expect(try garden.ask(StatsDay()).totals.minutes == (ago == 10 ? 25 : 0))
+        // Of its day, it is in the first hour that the day has.
+        let hours = try garden.ask(StatsDay(day: ago == 10 ? "2026-01-02" : "2026-01-01")).hours.filter { $0.minutes > 0 }
+        #expect(hours.map(\.hour) == [ago == 10 ? 4 : 3])
     }
 
     @Test("a paused session is not started again, and a rest begins now")

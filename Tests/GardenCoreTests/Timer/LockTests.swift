@@ -22,12 +22,12 @@ struct LockTests {
     }
 
     private static func session(
-        end: Timestamp, seconds: Int, _ outcome: SessionOutcome, seq: Int
+        end: Timestamp, seconds: Int, _ outcome: SessionOutcome, seq: Int, points: Int = 0
     ) -> Session {
         Session(
             id: 1, uid: "00000000-\(seq)", start: "2026-01-01T09:00:00Z", end: end,
             day: "2026-01-01", seconds: seconds, minutes: seconds / 60, category: "Default", categoryId: 1,
-            categoryUid: "00000000-0", outcome: outcome)
+            categoryUid: "00000000-0", outcome: outcome, exp: outcome == .completed ? 1 : 0, points: points)
     }
 
     @Test("P14: locked 09:10–09:40, an ended session is asked about, and untilLock ends it at the lock; its pay stays")
@@ -40,13 +40,13 @@ struct LockTests {
                     lockedAt: "2026-01-01T09:10:00Z", unlockedAt: "2026-01-01T09:40:00Z",
                     lockedSeconds: 900, sessionId: 1, category: "Default")
             ])
-        let ended = try #require(garden.state.lastFocus).seq
-        let session = Self.session(end: "2026-01-01T09:10:00Z", seconds: 600, .completed, seq: ended)
+        let ended = try #require(garden.state.lastFocus).added
+        let session = Self.session(end: "2026-01-01T09:10:00Z", seconds: 600, .completed, seq: ended, points: 5)
         #expect(
             try garden.perform(TimerResolve(answer: .untilLock))
                 == LockResolution(answer: .untilLock, session: session, timer: .stopped(session: 1)))
         #expect(garden.events.summary == ["09:40:00 timer.resolved", "09:40:00 focus.corrected"])
-        let before = Self.session(end: "2026-01-01T09:25:00Z", seconds: 1500, .completed, seq: ended)
+        let before = Self.session(end: "2026-01-01T09:25:00Z", seconds: 1500, .completed, seq: ended, points: 5)
         #expect(try garden.published(.focusCorrected).map(\.before) == [before])
         #expect(try garden.lines().last == "[09:40] corrected focus 25 min Default to 10 min")
         #expect(try garden.exp == 1)
@@ -58,8 +58,9 @@ struct LockTests {
     func discardTakesBackAnEndedSession(left: Int) throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:40:00") { $0.pointsPerFocus = 5 }
         if left < 5 { try garden.perform(PointsAdjust(amount: left - 5, reason: "tea")) }
-        let ended = try #require(garden.state.lastFocus).seq
-        let session = Self.session(end: "2026-01-01T09:25:00Z", seconds: 1500, .discarded, seq: ended)
+        let ended = try #require(garden.state.lastFocus).added
+        let session = Self.session(
+            end: "2026-01-01T09:25:00Z", seconds: 1500, .discarded, seq: ended, points: 5 - left)
         #expect(
             try garden.perform(TimerResolve(sessionId: 1, answer: .discard))
                 == LockResolution(answer: .discard, session: session, timer: .stopped(session: 1)))
@@ -91,7 +92,7 @@ struct LockTests {
     func untilLockAfterTheEnd() throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:20:00")
         garden.at("09:26:00")
-        let ended = try #require(garden.state.lastFocus).seq
+        let ended = try #require(garden.state.lastFocus).added
         let session = Self.session(end: "2026-01-01T09:25:00Z", seconds: 900, .completed, seq: ended)
         #expect(try garden.perform(TimerResolve(answer: .untilLock)).session == session)
     }

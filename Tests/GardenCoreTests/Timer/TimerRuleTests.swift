@@ -42,7 +42,7 @@ struct TimerRuleTests {
         let session = Session(
             id: 1, uid: "00000000-3", start: "2026-01-01T09:00:00Z", end: "2026-01-01T09:25:00Z", day: "2026-01-01",
             seconds: 1500, minutes: 25, category: "Default", categoryId: 1, categoryUid: "00000000-0",
-            outcome: .completed)
+            outcome: .completed, exp: 1)
         #expect(
             try garden.published(EventKind.focusCompleted)
                 == [Published(at: "2026-01-01T09:25:00Z", data: FocusCompleted(session: session, number: 1))])

@@ -64,6 +64,7 @@ import Testing
         try garden.perform(VisitAdd(latitude: DecimalNumber(1), longitude: DecimalNumber(2), facility: "Café"))
         try garden.perform(VisitAddPhoto(id: 1, upload: "u"), with: .success(Self.photo("a")))
         try garden.perform(VisitRemove(id: 2))
+        try garden.perform(SessionAdd(start: "8:00", minutes: 50, taskId: 1, note: "alone"))
         try garden.perform(TimerStart(taskId: 1))
         garden.advance(seconds: 60)
         return garden
@@ -168,6 +169,16 @@ import Testing
         Row("a member", MemberAdd(name: "Bob"), "added the member Bob"),
         Row("its name", MemberEdit(name: "Ann", newName: "Anna"), "changed the member Anna"),
         Row("a member of a visit", MemberRemove(name: "Ann"), "removed the member Ann"),
+        Row(
+            "one", SessionAdd(start: "9:00", minutes: 25, category: "Home"),
+            "added 25 min of Home, 2026-03-02 09:00–09:25, −1 exp Home"),
+        Row(
+            "its category, its end and its task",
+            SessionEdit(id: 1, end: "8:25", category: "Home", taskId: .set(4), note: .clear),
+            "corrected session 1, +2 exp Work, −1 exp Home"),
+        Row("its outcome", SessionEdit(id: 1, outcome: .stopped), "corrected session 1, +2 exp Work"),
+        Row("one", SessionSplit(id: 1, at: "8:20"), "corrected session 1"),
+        Row("one", SessionRemove(id: 1), "removed 50 min of Work, 2026-03-02 08:00–08:50, +2 exp Work"),
         Row("days off", StatsOff.method, "took 2026-01-03 off") { try $0.perform(StatsOff(from: "2026-01-03")) },
     ]
 
@@ -214,6 +225,7 @@ import Testing
     /// What only the history has.
     private func tables(_ garden: CoreGarden) throws -> [JSON] {
         try garden.ask(TaskList(status: .done)).tasks.map(\.json)
+            + garden.ask(SessionList()).sessions.map(\.json) + garden.ask(StatsHeatMap(from: "2026-03-01")).map(\.json)
             + [false, true].flatMap { try garden.ask(VisitList(trashed: $0)).visits.map(\.json) }
     }
 }

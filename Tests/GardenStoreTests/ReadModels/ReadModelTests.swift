@@ -20,7 +20,7 @@ struct ReadModelTests {
 
     @Test func theSessionsMatchTheEvents() throws {
         let store = try filled()
-        let sessions = try sample.events.compactMap { try SessionProjection(endedBy: $0) }
+        let sessions = try sample.events.compactMap { try StoredSession(endedBy: $0) }
         #expect(try store.reading(SessionTable.all) == sessions)
         #expect(sessions.map(\.id) == Array(1...sample.state.lastSessionId))
         #expect(try store.readModelProblem() == nil)
@@ -57,7 +57,8 @@ struct ReadModelTests {
     // MARK: Check
 
     @Test(arguments: [
-        "seq = 1", "start = start + 1", "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
+        "added = 1", "day = day + 1", "outcome = 'skipped'", "source = 'manual'", "categoryUid = 99", "note = 'other'",
+        "pauses = '[]'", "paidOn = 1", "hour = 1", "unattended = 1", "exp = 9", "points = 9", "start = start + 1", "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
         "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3", "taskTitle = 'other'",
     ])
     func aWrongSessionIsFoundAndRebuilt(assignment: String) throws {
@@ -68,8 +69,6 @@ struct ReadModelTests {
     @Test(arguments: [
         ("DELETE FROM session WHERE id = 2", "session 2 is missing in the session table"),
         ("UPDATE session SET id = 99 WHERE id = 2", "session 2 is missing in the session table"),
-        ("UPDATE session SET day = day + 1 WHERE id = 2", "session 2 is missing in the session table"),
-        ("UPDATE session SET outcome = 'lost' WHERE id = 2", "the outcome of session 2 is unknown"),
     ])
     func aMissingSessionIsFoundAndRebuilt(sql: String, problem: String) throws {
         try expectFoundAndRebuilt(sql, problem)
@@ -79,8 +78,10 @@ struct ReadModelTests {
         let store = try filled()
         let sessions = try store.reading(SessionTable.all)
         try store.writing { try $0.execute(sql: sql) }
-        let found = try store.readModelCheck().problem(of: sample.events)
-        #expect(found == ReplayError(seq: sessions[1].seq, problem: problem))
+        let check = try store.readModelCheck()
+        // A later event may correct it, so only the end shows that none does.
+        #expect(try check.problem(of: sample.events) == nil)
+        #expect(try check.orphanProblem() == problem)
         try store.writing(ReadModels.rebuild)
         #expect(try store.reading(SessionTable.all) == sessions)
         #expect(try store.readModelProblem() == nil)
@@ -118,8 +119,8 @@ struct ReadModelTests {
     @Test(arguments: [
         (
             """
-            INSERT INTO session SELECT 99, seq, start, startOffset, "end", endOffset, day, seconds, categoryId,
-            category, taskId, taskTitle, outcome, isUnattended FROM session WHERE id = 2
+            INSERT INTO session (id, added, start, startOffset, "end", endOffset, day, seconds, outcome, source, categoryId,
+            category, categoryUid) VALUES (99, 1, 1, 0, 2, 0, 20454, 1, 'completed', 'timer', 1, 'Default', 0)
             """, "the session table has a session without an event"
         ),
         (
@@ -150,7 +151,7 @@ struct ReadModelTests {
             """)
         let store = try folder.open()
         #expect(try store.readModelProblem() == nil)
-        let sessions = try sample.events.compactMap { try SessionProjection(endedBy: $0) }
+        let sessions = try sample.events.compactMap { try StoredSession(endedBy: $0) }
         #expect(try store.reading(SessionTable.all) == sessions)
         let paused = sample.events.filter { $0.type == "timer.paused" }
         #expect(try store.newestEvents(before: nil, limit: .max, types: ["timer.paused"]) == paused)

@@ -12,6 +12,9 @@ public struct EventMessage: WireObject, Equatable {
     public var seq: Int
     /// When it happened or was due. It can be earlier than that of the event before.
     public var at: Timestamp
+    /// When it was written, if that is noticeably later: it was entered afterwards (RULES P22), or fell due while the daemon was
+    /// down; otherwise `nil`.
+    public var recorded: Timestamp?
     /// The type, such as `timer.started`.
     public var type: String
     /// What happened, in a sentence for people without its full stop; empty if an earlier daemon sends none.
@@ -20,9 +23,12 @@ public struct EventMessage: WireObject, Equatable {
     public var data: JSON
 
     /// Creates the value from its members.
-    public init(seq: Int, at: Timestamp, type: String, text: String = "", data: JSON) {
+    public init(
+        seq: Int, at: Timestamp, recorded: Timestamp? = nil, type: String, text: String = "", data: JSON
+    ) {
         self.seq = seq
         self.at = at
+        self.recorded = recorded
         self.type = type
         self.text = text
         self.data = data
@@ -35,6 +41,7 @@ public struct EventMessage: WireObject, Equatable {
         EventMessage.init,
         .required("seq", \.seq, "its number in the journal, from 1"),
         .required("at", \.at, "when it happened or was due"),
+        .nullable("recorded", \.recorded, "when it was written, if noticeably later; null otherwise"),
         .required("type", \.type, "what happened, in the past tense"),
         .defaulted("text", \.text, in: withoutText, "what happened, in a sentence for people"),
         .required("data", \.data, "the complete new value, with before and cause if they apply"))

@@ -59,7 +59,7 @@ public struct LogLine: WireObject, Equatable {
     public var id: Int
     /// An id that is unique across devices (RULES G2).
     public var uid: String
-    /// When it was written.
+    /// When it was written, or what it says happened.
     public var at: Timestamp
     /// The subject of the line.
     public var kind: LogKind
@@ -69,11 +69,13 @@ public struct LogLine: WireObject, Equatable {
     public var categoryId: Int?
     /// The category's uid; `nil` like ``categoryId``.
     public var categoryUid: String?
+    /// When it was entered (RULES P22); `nil` if that is ``at``.
+    public var enteredAt: Timestamp?
 
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, at: Timestamp, kind: LogKind, text: String, categoryId: Int? = nil,
-        categoryUid: String? = nil
+        categoryUid: String? = nil, enteredAt: Timestamp? = nil
     ) {
         self.id = id
         self.uid = uid
@@ -82,17 +84,19 @@ public struct LogLine: WireObject, Equatable {
         self.text = text
         self.categoryId = categoryId
         self.categoryUid = categoryUid
+        self.enteredAt = enteredAt
     }
 
     public static let fields = Fields(
         LogLine.init,
         .required("id", \.id, "the line's id, never reused"),
         .required("uid", \.uid, "an id that is unique across devices"),
-        .required("at", \.at, "when it was written"),
+        .required("at", \.at, "when it was written, or what it says happened"),
         .required("kind", \.kind, "what the line is about"),
         .required("text", \.text, "the complete line, as written at that time"),
         .nullable("categoryId", \.categoryId, "the id of the category it is about, or null"),
-        .nullable("categoryUid", \.categoryUid, "the category's uid"))
+        .nullable("categoryUid", \.categoryUid, "the category's uid"),
+        .nullable("enteredAt", \.enteredAt, "when it was entered, if later; null otherwise"))
 }
 
 /// The log of a day.

@@ -71,6 +71,15 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 
+    /// What is entered afterwards lies ahead of now (RULES P22). `at` is when.
+    case inTheFuture = "in_the_future"
+    /// What is entered afterwards was before the last reset of everything (RULES P22). `at` is when that was.
+    case beforeReset = "before_reset"
+    /// Another focus session covers some of the time (RULES P23). `sessions` are the ids.
+    case overlaps
+    /// A focus session lasts at most 24 hours (RULES P23). `seconds` is how long it would last.
+    case tooLong = "too_long"
+
     /// When it is given, and the members of `data` that say more, for the reference and `rpc.discover`.
     public var meaning: String {
         switch self {
@@ -115,6 +124,10 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .locationNoAgent:
             "nothing can find the place: no location service, none that answers, or a command that fails"
         case .locationTimeout: "no place was found within 30 s"
+        case .inTheFuture: "what is entered afterwards lies ahead of now; `at`"
+        case .beforeReset: "what is entered afterwards was before the last reset of everything; `at`, the reset"
+        case .overlaps: "another focus session, or the one in progress, covers some of the time; `sessions`, their ids"
+        case .tooLong: "a focus session would last more than 24 hours; `seconds`"
         case .notNeeded: "the key of the machine already is the garden's key"
         case .notInTrash: "the visit is not in the trash; `id`"
         case .purged: "a purge has erased the answer to the request with this key"

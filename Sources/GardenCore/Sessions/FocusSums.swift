@@ -9,7 +9,7 @@ public struct FocusSums: Sendable, Equatable {
     /// More days than a clock stays wrong.
     private static let mostDays = 32
 
-    /// In the order of their last sessions.
+    /// The latest ones, in their order.
     private var days: [Day] = []
 
     struct Day: WireObject, Equatable {
@@ -28,18 +28,27 @@ public struct FocusSums: Sendable, Equatable {
 
     /// Adds a session, or what a correction of one changes.
     mutating func add(seconds: Int, sessions: Int, on day: CalendarDay) {
-        var sums = Day(day: day, seconds: 0, sessions: 0)
-        if let index = days.firstIndex(where: { $0.day == day }) { sums = days.remove(at: index) }
+        let index = days.firstIndex { $0.day >= day } ?? days.count
+        if index == days.count || days[index].day != day {
+            days.insert(Day(day: day, seconds: 0, sessions: 0), at: index)
+        }
         // The sums of a damaged journal must not end the program.
-        sums.seconds &+= seconds
-        sums.sessions &+= sessions
-        days.append(sums)
+        days[index].seconds &+= seconds
+        days[index].sessions &+= sessions
         if days.count > Self.mostDays { days.removeFirst() }
+    }
+
+    subscript(day: CalendarDay) -> Day? { days.last { $0.day == day } }
+
+    /// Replaces the sums of a day.
+    mutating func put(_ sums: Day) {
+        guard let index = days.firstIndex(where: { $0.day == sums.day }) else { return }
+        days[index] = sums
     }
 
     /// The sums of a day as the status shows them.
     func today(_ day: CalendarDay, goalMinutes: Int) -> FocusToday {
-        let sums = days.last { $0.day == day }
+        let sums = self[day]
         return FocusToday(minutes: (sums?.seconds ?? 0) / 60, sessions: sums?.sessions ?? 0, goalMinutes: goalMinutes)
     }
 }

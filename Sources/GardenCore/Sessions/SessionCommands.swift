@@ -1,0 +1,100 @@
+import GardenAPI
+import TimeKit
+
+extension SessionAdd: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Session {
+        let dates = t.sessionDates
+        let start = try dates.pastInstant(start, "start")
+        let end = try end.map { text throws(GardenError) in try dates.pastInstant(text, near: .after(start), "end") }
+        let last = end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000)
+        try t.checkTimes(start, last, seconds: seconds)
+        let time = try t.freePart(of: start..<last, trim: trim == true)
+        let task = try t.task(of: self)
+        let day = t.day(of: time.upperBound)
+        t.happened(at: time.upperBound, on: day)
+        let categoryId = try category.map { name throws(GardenError) in try t.category(named: name) }
+        var session = t.newSession(time, in: categoryId ?? task?.categoryId ?? t.state.categories.lastUsedId)
+        if let seconds { session.seconds = min(seconds, session.seconds) }
+        (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
+        session.note = note == "" ? nil : note
+        try t.setReward(of: &session)
+        return t.add(session)
+    }
+}
+
+extension SessionEdit: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> Session {
+        let before = try t.session(id)
+        var after = before
+        try t.move(&after, self)
+        switch taskId {
+        case .keep: break
+        case .clear: (after.taskId, after.taskTitle) = (nil, nil)
+        case .set(let id):
+            let (task, _) = try t.task(TaskGet(id: id))
+            (after.taskId, after.taskTitle) = (task.id, task.details.title)
+        }
+        switch note {
+        case .keep: break
+        case .clear: after.note = nil
+        case .set(let text): after.note = text == "" ? nil : text
+        }
+        if let outcome { after.outcome = outcome }
+        if let category {
+            let id = try t.category(named: category)
+            if id != after.categoryId { (after.categoryId, after.category) = (id, t.label(ofCategory: id, for: after)) }
+        }
+        guard after != before else { return t.state.view(of: before) }
+        if after.seconds != before.seconds || after.outcome != before.outcome {
+            try t.changeReward(of: &after, from: before)
+        }
+        if points == .keep { after.points = before.points }
+        try t.checkBalance(before.points - after.points, for: "correcting session \(id)")
+        return try t.correct(
+            .sessionEdited, before, to: after, "corrected session \(id): \(before.changes(to: after))",
+            reason: "corrected session \(id)")
+    }
+}
+
+extension SessionSplit: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
+        let before = try t.session(id)
+        let at = try t.sessionDates.pastInstant(at, near: .after(before.start.instant), "at")
+        guard before.start.instant < at, at < before.end.instant else {
+            throw .refused(
+                .outOfRange,
+                "\(t.timestamp(at).wallText) is not within session \(id), "
+                    + "\(before.start.wallText)–\(before.end.wallText.suffix(5))",
+                [("start", before.start.json), ("end", before.end.json)])
+        }
+        var (first, second) = before.parts(splitAt: t.timestamp(at))
+        second.id = t.state.lastSessionId + 1
+        t.setDay(of: &first)
+        t.setDay(of: &second)
+        // The rest of what the whole had goes to the longer one.
+        let isFirstLonger = first.seconds >= second.seconds
+        let shares = before.shares(first.seconds, of: first.seconds + second.seconds, isFirstLonger)
+        (first.exp, first.points) = (shares.exp, shares.points)
+        (second.exp, second.points) = (before.exp - shares.exp, before.points - shares.points)
+        return try t.split(before, into: first, second)
+    }
+}
+
+extension SessionRemove: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
+        let sessions = try (ids ?? [id ?? 0]).map { id throws(GardenError) in try t.session(id) }
+        if points != .keep {
+            let what = sessions.count == 1 ? "removing session \(sessions[0].id)" : "removing \(sessions.count) sessions"
+            try t.checkBalance(sessions.reduce(0) { $0.addingUpToLimit($1.points) }, for: what)
+        }
+        var removed: [Session] = []
+        for session in sessions {
+            let view = t.state.view(of: session)
+            try t.correct(
+                .sessionRemoved, session, to: nil, "removed session \(session.id): \(session.text)",
+                reason: "removed session \(session.id)", keepsPoints: points == .keep)
+            removed.append(view)
+        }
+        return removed
+    }
+}

@@ -1,0 +1,202 @@
+import GardenAPI
+import TimeKit
+
+extension Transition {
+    /// A session of the past in a category, with all of its time as focus, which earns nothing yet.
+    func newSession(_ time: Range<Instant>, in categoryId: Int) -> StoredSession {
+        var session = StoredSession(
+            id: state.lastSessionId + 1, added: state.seq + 1, start: timestamp(time.lowerBound),
+            end: timestamp(time.upperBound), day: day,
+            seconds: Instant.milliseconds(from: time.lowerBound, to: time.upperBound) / 1000, outcome: .completed,
+            source: .manual, categoryId: categoryId, category: state.label(ofCategory: categoryId))
+        setDay(of: &session)
+        return session
+    }
+
+    /// Adds a session, with all that follows from it.
+    mutating func add(_ session: StoredSession) -> Session {
+        let added = emit(.sessionAdded, SessionEffect(after: session, before: nil))
+        let text = LogText.focus(minutes: session.seconds / 60, session.category.name)
+        writeLine(.focus, text, categoryId: session.categoryId, because: added)
+        if session.exp > 0 {
+            growGarden(categoryId: session.categoryId, by: .focus, amount: session.exp, because: added)
+        }
+        earn(session.points, forLateFocusIn: session.categoryId, because: added)
+        let focus = CountedFocus(
+            taskId: session.taskId, milliseconds: session.seconds * 1000, sessions: 1, cause: added)
+        react(to: .focusCount, focus)
+        var stored = session
+        stored.added = added.seq
+        return state.view(of: stored)
+    }
+
+    /// Replaces a session by its two parts, which have together what it had.
+    mutating func split(
+        _ before: StoredSession, into first: StoredSession, _ second: StoredSession
+    ) throws(GardenError) -> [Session] {
+        let edited = emit(.sessionEdited, SessionEffect(after: first, before: before))
+        let added = emit(.sessionAdded, SessionEffect(after: second, before: nil), because: edited)
+        let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(before.text)"
+        writeLine(.adjust, text, categoryId: before.categoryId, because: edited)
+        let today = state.day.day
+        let earned = earned(first, on: today) + earned(second, on: today) - earned(before, on: today)
+        adjust(
+            0, earnedToday: earned, "split session \(before.id)", categoryId: before.categoryId, ofFocusOn: today,
+            because: edited)
+        if before.hasMinutes {
+            let milliseconds = (first.seconds + second.seconds - before.seconds) * 1000
+            react(
+                to: .focusCount,
+                CountedFocus(taskId: before.taskId, milliseconds: milliseconds, sessions: 1, cause: edited))
+        }
+        var stored = second
+        stored.added = added.seq
+        return [state.view(of: first), state.view(of: stored)]
+    }
+
+    /// The day that a session counts for, its hour, and the day on which it pays (RULES P13).
+    func setDay(of session: inout StoredSession) {
+        let (first, last) = (day(of: session.start.instant), day(of: session.end.instant))
+        let span = FocusSpan(
+            start: session.start.instant, end: session.end.instant, pauses: session.pauses ?? [])
+        session.day = span.day(from: first, to: last, environment.calendar)
+        session.hour = session.day > first ? settings.dayStartHour : nil
+        session.paidOn = last == session.day ? nil : last
+    }
+
+    /// Moves a session to the times of a request.
+    func move(_ session: inout StoredSession, _ request: SessionEdit) throws(GardenError) {
+        let (oldStart, oldEnd) = (session.start.instant, session.end.instant)
+        let dates = sessionDates
+        let start = try request.start.map { text throws(GardenError) in
+            try dates.pastInstant(text, near: .before(oldEnd), "start")
+        }
+        let end = try request.end.map { text throws(GardenError) in
+            try dates.pastInstant(text, near: .after(start ?? oldStart), "end")
+        }
+        guard start != nil || end != nil || request.seconds != nil else { return }
+        let (first, last) = (start ?? oldStart, end ?? oldEnd)
+        try checkTimes(first, last, seconds: request.seconds)
+        let isLonger = first < oldStart || last > oldEnd
+        if session.hasMinutes, isLonger { _ = try freePart(of: first..<last, besides: [session.id]) }
+        let focused = session.focusableSeconds
+        if let start { session.start = timestamp(start) }
+        if let end { session.end = timestamp(end) }
+        session.clipPauses()
+        // Time that did not count, such as a short sleep, still does not.
+        let longest = session.focusableSeconds
+        session.seconds = request.seconds ?? min(longest, max(0, session.seconds + longest - focused))
+        if start != nil || end != nil { setDay(of: &session) }
+    }
+
+    /// How an effect of a session names a category: its own event says which device created it.
+    func label(ofCategory id: Int, for session: StoredSession) -> CategoryLabel {
+        var label = state.label(ofCategory: id)
+        let uid = state.identity.uid(label.uid, at: state.seq + 1)
+        if state.identity.uid(label.uid, at: session.added) != uid { label.uid = .full(uid) }
+        return label
+    }
+}
+
+// MARK: - What a session earns
+
+extension Transition {
+    /// What a session earns that is added (RULES P24).
+    func setReward(of session: inout StoredSession) throws(GardenError) {
+        let reset = try lastReset(ofGarden: session.categoryId)
+        session.exp = reset.map { session.start.instant < $0.at.instant } ?? false ? 0 : exp(for: session)
+        session.points = pointsForFocus(exp: session.exp)
+    }
+
+    /// What a session earns after a correction: it has the difference more or less (RULES P30).
+    func changeReward(of session: inout StoredSession, from before: StoredSession) throws(GardenError) {
+        let more = exp(for: session) - exp(for: before)
+        session.exp = session.hasMinutes ? max(0, before.exp + more) : 0
+        guard session.hasMinutes else { return session.points = 0 }
+        let most = before.points.addingUpToLimit(Int.max - state.points.balance)
+        session.points = min(most, max(0, before.points + (session.exp - before.exp) * settings.pointsPerFocus))
+    }
+
+    private func exp(for session: StoredSession) -> Int {
+        guard session.hasMinutes else { return 0 }
+        let exp = session.seconds / 60 / settings.expMinutes
+        return session.source == .timer ? max(1, exp) : exp
+    }
+
+    /// Checks that the balance has the points that a correction takes.
+    func checkBalance(_ points: Int, for what: String) throws(GardenError) {
+        let balance = state.points.balance
+        guard points > balance else { return }
+        throw GardenError(
+            .insufficientPoints,
+            "\(what) takes back \(points) points, and the balance is \(balance): \(points - balance) are missing; "
+                + "to leave the points as they are, keep them",
+            [("points", .integer(points)), ("balance", .integer(balance)), ("shortfall", .integer(points - balance))])
+    }
+}
+
+extension StoredSession {
+    /// The seconds without the pauses.
+    var focusableSeconds: Int {
+        parts.reduce(0) { $0 + Instant.milliseconds(from: $1.lowerBound, to: $1.upperBound) } / 1000
+    }
+
+    /// Leaves out what of the pauses is no longer within.
+    mutating func clipPauses() {
+        let within = (pauses ?? []).compactMap { pause -> TimeSpan? in
+            let from = pause.start.instant < start.instant ? start : pause.start
+            let to = pause.end.instant > end.instant ? end : pause.end
+            return from.instant < to.instant ? TimeSpan(from, to) : nil
+        }
+        pauses = within.isEmpty ? nil : within
+    }
+
+    /// The two sessions into which an instant divides it, with the same id, and without what they earned.
+    func parts(splitAt at: Timestamp) -> (StoredSession, StoredSession) {
+        var (first, second) = (self, self)
+        (first.end, second.start) = (at, at)
+        first.clipPauses()
+        second.clipPauses()
+        let (one, all) = (first.focusableSeconds, first.focusableSeconds + second.focusableSeconds)
+        first.seconds = all > 0 ? Int(Double(seconds) * Double(one) / Double(all)) : 0
+        second.seconds = seconds - first.seconds
+        return (first, second)
+    }
+
+    /// The share of a part in what the whole earned, rounded down unless it is the longer one.
+    func shares(_ part: Int, of all: Int, _ isLonger: Bool) -> (exp: Int, points: Int) {
+        func share(_ sum: Int) -> Int {
+            guard all > 0 else { return isLonger ? sum : 0 }
+            let other = isLonger ? all - part : part
+            let smaller = Int((Double(sum) * Double(other) / Double(all)).rounded(.down))
+            return isLonger ? sum - smaller : smaller
+        }
+        return (share(exp), share(points))
+    }
+
+    /// What a correction changes, in words.
+    func changes(to after: StoredSession) -> String {
+        var changes: [String] = []
+        if category.name != after.category.name { changes.append("\(category.name) → \(after.category.name)") }
+        if (start, end) != (after.start, after.end) {
+            changes.append("\(time) → \(after.time)")
+        }
+        if seconds != after.seconds { changes.append("\(seconds / 60) → \(after.seconds / 60) min") }
+        if taskId != after.taskId {
+            changes.append("\(taskTitle ?? "no task") → \(after.taskTitle ?? "no task")")
+        }
+        if outcome != after.outcome { changes.append("\(outcome.rawValue) → \(after.outcome.rawValue)") }
+        if note != after.note { changes.append("note \(after.note ?? "removed")") }
+        return changes.joined(separator: ", ")
+    }
+
+    private var time: String { "\(start.wallText)–\(end.wallText.suffix(5))" }
+}
+
+extension Transition {
+    /// The task that a request names; `nil` if it names none.
+    func task(of request: SessionAdd) throws(GardenError) -> StoredTask? {
+        if let id = request.taskId { return try task(TaskGet(id: id)).0 }
+        return try request.task.map { title throws(GardenError) in try openTask(TaskGet(title: title)) }
+    }
+}

@@ -1,0 +1,200 @@
+import GardenAPI
+import TimeKit
+
+/// A focus session after it was added, edited or removed, and before.
+struct SessionEffect: WireObject {
+    static let name = "SessionEffect"
+
+    /// `nil` if the event removes it.
+    var after: StoredSession?
+    /// `nil` if the event adds it.
+    var before: StoredSession?
+    static let fields = Fields(
+        SessionEffect.init,
+        .nullable("after", \.after, "the session after it"),
+        .nullable("before", \.before, "the session before it"))
+
+    /// The session after the event, otherwise as it was.
+    var session: StoredSession? { after ?? before }
+
+    /// A session that the event adds does not know the number of the event.
+    func added(at seq: Int) -> StoredSession? {
+        var session = after
+        if before == nil { session?.added = seq }
+        return session
+    }
+
+    func change(at seq: Int) -> [SessionChange] {
+        switch (before, added(at: seq)) {
+        case (nil, let after?): return [.put(after)]
+        case (let before?, nil): return [.remove(before.id)]
+        case (let before?, let after?):
+            guard case .object(let old) = before.json, case .object(let new) = after.json else { return [] }
+            var members = old.difference(to: new).after
+            // Corrections of before version 0.6 do not know what the session had paid.
+            if after.outcome == .discarded {
+                for name in ["earnedExp", "paidPoints"] where members[name] == nil { members.append(name, .null) }
+            }
+            return [.patch(after.id, members)]
+        case (nil, nil): return []
+        }
+    }
+
+    fileprivate func published(_ context: PublishingContext) -> Publication<Session> {
+        let old = before.map { Session($0, context.identity) }
+        if let after = added(at: context.origin.seq) {
+            return Publication(Session(after, context.identity), before: old)
+        }
+        guard let old else { preconditionFailure("an event about no session") }
+        return Publication(old)
+    }
+
+    fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
+        let (seq, after) = (context.origin.seq, added(at: context.origin.seq))
+        guard let id = session?.id else { return [] }
+        var all = [Replacement(.session, id, from: before, to: after, at: seq)]
+        // One that is added is not the one that the timer completed last.
+        if let before {
+            let new = LastFocus(after ?? before.gone)
+            all.append(Replacement(.lastFocus, from: LastFocus(before), to: new, at: seq))
+        }
+        for (day, seconds, sessions) in sums {
+            all.append(
+                Replacement(
+                    .focusDay, day.daysSinceEpoch, from: FocusSums.Day(day: day, seconds: 0, sessions: 0),
+                    to: FocusSums.Day(day: day, seconds: seconds, sessions: sessions), at: seq))
+        }
+        return all
+    }
+
+    /// By how much it changes the sums of days.
+    fileprivate var sums: [(day: CalendarDay, seconds: Int, sessions: Int)] {
+        let none = (seconds: 0, sessions: 0)
+        let (old, new) = (before?.sums ?? none, after?.sums ?? none)
+        switch (before?.day, after?.day) {
+        case (let before?, let after?) where before != after:
+            return [(before, -old.seconds, -old.sessions), (after, new.seconds, new.sessions)]
+        case (_, let day?), (let day?, nil): return [(day, new.seconds &- old.seconds, new.sessions &- old.sessions)]
+        case (nil, nil): return []
+        }
+    }
+}
+
+extension SessionEffect {
+    private static let kinds: [EventKind<SessionEffect, Session>] = [
+        .sessionAdded, .sessionEdited, .sessionRemoved, .focusCorrected,
+    ]
+    /// The types of the events that have one.
+    static let types = kinds.map(\.type)
+
+    /// The effect of an event, with the number of the event in a session that it adds; `nil` for an event of another type.
+    init?(of event: Event) throws(ValidationError) {
+        for kind in Self.kinds {
+            guard var effect = try kind.effect(of: event) else { continue }
+            effect.after = effect.added(at: event.seq)
+            self = effect
+            return
+        }
+        return nil
+    }
+}
+
+extension StoredSession {
+    /// What it adds to the sums of its day.
+    fileprivate var sums: (seconds: Int, sessions: Int) { hasMinutes ? (seconds, 1) : (0, 0) }
+}
+
+extension EventKind where Effect == SessionEffect, Published == Session {
+    static let sessionAdded = EventKind(
+        "session.added", "Added a focus session in {category}, {minutes:minutes}, {start:clock}–{end:clock}",
+        apply: apply
+    ) { $0.published($1) }
+    .described { "added \($0.session?.text ?? "a session")" }
+    .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
+    static let sessionEdited = EventKind(
+        "session.edited", "Corrected the focus session {id} in {category}, {minutes:minutes}", apply: apply
+    ) { $0.published($1) }
+    .described { "corrected session \($0.session?.id ?? 0)" }
+    .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
+    static let sessionRemoved = EventKind(
+        "session.removed", "Removed the focus session {id} in {category}, {minutes:minutes}", apply: apply
+    ) { $0.published($1) }
+    .described { "removed \($0.session?.text ?? "a session")" }
+    .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
+    /// An answer to a question discards or shortens it (RULES P14).
+    static let focusCorrected = EventKind(
+        "focus.corrected", "Corrected the focus in {category}: {outcome}, {minutes:minutes}", version: 2,
+        upgrades: [SessionEffect.upgradeFocusCorrection]
+    ) { effect, origin, state in
+        apply(effect, origin, &state)
+        // A lock in progress counts from how much of it had passed: less, if a part no longer counts.
+        if let before = effect.before, let after = effect.after, after.outcome == .completed {
+            state.presence.leaveOut((after.seconds - before.seconds) * 1000, ofFocusFrom: before.start)
+        }
+        guard effect.after?.outcome == .discarded, state.lastFocus?.id == effect.after?.id else { return }
+        state.longRestCycle.discard()
+    } publish: {
+        $0.published($1)
+    }
+
+    @Sendable private static func apply(_ effect: SessionEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        for (day, seconds, sessions) in effect.sums {
+            state.focusSums.add(seconds: seconds, sessions: sessions, on: day)
+        }
+        state.lastSessionId = max(state.lastSessionId, effect.session?.id ?? 0)
+        guard let session = effect.session, let last = state.lastFocus, last.id == session.id else { return }
+        state.lastFocus = effect.after ?? last.gone
+    }
+}
+
+extension StoredSession {
+    /// "25 min of Thesis, 2026-11-27 09:00–09:25"
+    var text: String { "\(seconds / 60) min of \(category.name), \(start.wallText)–\(end.wallText.suffix(5))" }
+
+    /// The same, as the last session that was completed, after it was removed.
+    fileprivate var gone: StoredSession {
+        var gone = self
+        gone.outcome = .discarded
+        return gone
+    }
+}
+
+/// The last session that was completed, as undo sees it.
+private struct LastFocus: WireObject, Equatable {
+    static let name = "LastFocus"
+
+    var id: Int
+    var session: StoredSession
+
+    static let fields = Fields(
+        LastFocus.init,
+        .required("id", \.id, "its id"),
+        .required("session", \.session, "the session"))
+
+    private init(id: Int, session: StoredSession) { (self.id, self.session) = (id, session) }
+
+    init(_ session: StoredSession) { self.init(id: session.id, session: session) }
+}
+
+extension StatePart {
+    /// A focus session that has ended.
+    static let session = StatePart(
+        inHistory: "session",
+        Members(carried: ["day", "start", "seconds", "outcome", "categoryId", "paidOn", "hour", "paidPoints"]),
+        find: { t, id throws(GardenError) in try t.storedSession(id) },
+        problem: { _, _ in nil })
+
+    /// The last session that was completed: it stays if another one was completed since.
+    fileprivate static let lastFocus = StatePart(
+        "lastFocus", Members(identifying: ["id"]),
+        read: { state, _ in state.lastFocus.map(LastFocus.init) },
+        write: { state, _, last in if let last { state.lastFocus = last.session } })
+
+    /// The sums of a day, by its number since 1970-01-01.
+    fileprivate static let focusDay = StatePart(
+        "focusDay", Members(sums: ["seconds", "sessions"], identifying: ["day"]),
+        read: { state, id in state.focusSums[CalendarDay(daysSinceEpoch: id)] },
+        write: { state, _, sums in if let sums { state.focusSums.put(sums) } })
+
+    static let sessionParts: [StatePart] = [.session, .lastFocus, .focusDay]
+}

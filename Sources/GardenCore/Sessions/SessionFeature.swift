@@ -1,0 +1,27 @@
+import GardenAPI
+import TimeKit
+
+extension Feature {
+    /// The focus sessions that have ended: each is a thing that can be added, corrected and removed (RULES P21 … P30).
+    static let sessions = Feature(
+        "sessions", undo: .possible, parts: StatePart.sessionParts,
+        methods: [
+            .query(SessionList.self), .query(SessionGet.self), .command(SessionAdd.self), .command(SessionEdit.self),
+            .command(SessionSplit.self), .command(SessionRemove.self),
+        ],
+        events: {
+            EventKind.sessionAdded
+            EventKind.sessionEdited
+            EventKind.sessionRemoved
+        },
+        additions: [EventKind.sessionChanges],
+        reset: { $0.focusSums = $1.focusSums })
+}
+
+extension SessionGet: Query {
+    public func answer(in context: QueryContext) throws(GardenError) -> Session {
+        let session = try readingJournal { try context.history.read(SessionQuery(id: id)) }
+        guard let session, session.added > context.state.lastResetSeq else { throw .notFound(kind: "session", id: id) }
+        return context.state.view(of: session)
+    }
+}

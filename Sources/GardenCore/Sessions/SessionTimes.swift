@@ -1,0 +1,112 @@
+import GardenAPI
+import TimeKit
+
+/// The phase in progress as far as it blocks sessions (RULES P23). The timer adds it.
+struct SessionInProgress: Sendable {
+    /// The stretches of focus up to a moment.
+    let parts: @Sendable (GardenState, Moment) -> [Range<Instant>]
+
+    fileprivate static let all = Features.additions(SessionInProgress.self)
+}
+
+/// A stretch of time that already belongs to a session.
+private struct Blocked {
+    let part: Range<Instant>
+    /// `nil` for the session in progress.
+    let session: StoredSession?
+}
+
+extension Transition {
+    private static let longestMilliseconds = 86_400_000
+    /// How many days before and after the time of a session others are looked for: one that was paused for longer does not block.
+    private static let daysAround = 31
+
+    var sessionDates: DateReader { DateReader(environment, at: moment.wall, today: state.day.day) }
+
+    /// Checks the times of a session (RULES P22, P23).
+    func checkTimes(_ start: Instant, _ end: Instant, seconds: Int?) throws(GardenError) {
+        let (from, to) = (timestamp(start), timestamp(end))
+        guard start < end else {
+            throw .refused(
+                .outOfRange, "the session would end at \(to.wallText), not after its beginning at \(from.wallText)",
+                [("start", from.json), ("end", to.json)])
+        }
+        guard end <= moment.wall else {
+            throw .refused(.inTheFuture, "the session would end at \(to.wallText), ahead of now", [("at", to.json)])
+        }
+        let length = Instant.milliseconds(from: start, to: end)
+        guard length <= Self.longestMilliseconds else {
+            throw .refused(
+                .tooLong, "from \(from.wallText) to \(to.wallText) is more than 24 hours; give the session's own times",
+                [("seconds", .integer(length / 1000))])
+        }
+        if let seconds, seconds > length / 1000 {
+            throw .refused(
+                .outOfRange, "\(seconds) s of focus do not fit between \(from.wallText) and \(to.wallText)",
+                [("seconds", .integer(length / 1000))])
+        }
+        try checkReset(start)
+    }
+
+    /// - Throws: `before_reset` for an instant before the last reset of everything.
+    func checkReset(_ instant: Instant) throws(GardenError) {
+        guard state.lastResetSeq > 0 else { return }
+        let (history, seq) = (history, state.lastResetSeq)
+        guard let reset = try readingJournal({ try history.event(seq) }), instant < reset.at.instant else { return }
+        throw .refused(
+            .beforeReset, "everything was reset at \(reset.at.wallText); what was before cannot be entered",
+            [("at", reset.at.json)])
+    }
+
+    /// The time of a session without what belongs to others: all of it, or the longest part with `trim`.
+    ///
+    /// - Parameter ids: sessions that do not count.
+    /// - Throws: `overlaps` if nothing is left, or something is covered without `trim`.
+    func freePart(
+        of time: Range<Instant>, besides ids: Set<Int> = [], trim: Bool = false
+    ) throws(GardenError) -> Range<Instant> {
+        let blocked = try blocked(time, besides: ids)
+        guard !blocked.isEmpty else { return time }
+        if trim, let longest = Self.longest(of: time, without: blocked.map(\.part)) { return longest }
+        throw overlap(blocked)
+    }
+
+    private func blocked(_ time: Range<Instant>, besides ids: Set<Int>) throws(GardenError) -> [Blocked] {
+        var query = SessionsQuery(after: state.lastResetSeq, limit: .max)
+        query.from = day(of: time.lowerBound).advanced(by: -Self.daysAround)
+        query.to = day(of: time.upperBound).advanced(by: Self.daysAround)
+        let sessions = try readingJournal { try read(query) }.sessions
+        var blocked: [Blocked] = []
+        for session in sessions where session.hasMinutes && !ids.contains(session.id) {
+            blocked += session.parts.filter { $0.overlaps(time) }.map { Blocked(part: $0, session: session) }
+        }
+        for source in SessionInProgress.all {
+            let parts = source.parts(state, moment).filter { $0.overlaps(time) }
+            blocked += parts.map { Blocked(part: $0, session: nil) }
+        }
+        return blocked
+    }
+
+    /// The longest stretch, the first of several.
+    private static func longest(of time: Range<Instant>, without blocked: [Range<Instant>]) -> Range<Instant>? {
+        var (free, begin): ([Range<Instant>], Instant) = ([], time.lowerBound)
+        for part in blocked.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if part.lowerBound > begin { free.append(begin..<min(part.lowerBound, time.upperBound)) }
+            begin = max(begin, part.upperBound)
+        }
+        if begin < time.upperBound { free.append(begin..<time.upperBound) }
+        func length(_ part: Range<Instant>) -> Int { Instant.milliseconds(from: part.lowerBound, to: part.upperBound) }
+        guard let most = free.map(length).max() else { return nil }
+        return free.first { length($0) == most }
+    }
+
+    private func overlap(_ blocked: [Blocked]) -> GardenError {
+        var ids: [Int] = []
+        for session in blocked.compactMap(\.session) where !ids.contains(session.id) { ids.append(session.id) }
+        let named = blocked.compactMap(\.session).first.map { "session \($0.id), \($0.text)" }
+        let others = ids.count > 1 ? " and \(ids.count - 1) more" : ""
+        return .refused(
+            .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")",
+            [("sessions", .array(ids.sorted().map(JSON.integer)))])
+    }
+}

@@ -1,0 +1,39 @@
+import GardenAPI
+import TimeKit
+
+extension SessionList: Query {
+    private static let standardLimit = 100
+
+    public func answer(in context: QueryContext) throws(GardenError) -> SessionPage {
+        let state = context.state
+        let limit = limit ?? Self.standardLimit
+        var query = SessionsQuery(after: state.lastResetSeq, limit: limit + 1)
+        (query.from, query.to) = try bounds(in: context)
+        if let category { query.categoryIds = try StatisticsReading(context).categoryIds(named: category) }
+        query.taskId = taskId
+        if let task { query.taskId = try state.openTask(titled: task).id }
+        query.outcome = outcome
+        if let before {
+            let session = try readingJournal { try context.history.read(SessionQuery(id: before)) }
+            guard let session else {
+                throw GardenError(
+                    .notFound, "before: session \(before) does not exist; use the next of the previous page",
+                    [("kind", "session"), ("id", .integer(before))])
+            }
+            query.before = session.position
+        }
+        var found = try readingJournal { try context.history.read(query) }.sessions
+        let more = found.count > limit
+        if more { found.removeLast() }
+        return SessionPage(sessions: found.map(state.view), more: more, next: more ? found.last?.id : nil)
+    }
+
+    /// A century: of a longer range, no one knows the sessions.
+    private static let mostDays = 36_600
+
+    private func bounds(in context: QueryContext) throws(GardenError) -> (CalendarDay?, CalendarDay?) {
+        guard from != nil || to != nil else { return (nil, nil) }
+        let days = try context.days(from, to, count: 1, most: Self.mostDays).span
+        return (from == nil ? nil : days.lowerBound, days.upperBound)
+    }
+}
