@@ -105,7 +105,11 @@ struct EconomyLedger {
             let id = try #require(data["id"]?.integerValue)
             #expect(id == lastLine + 1, "\(label): line \(id) follows \(lastLine)")
             lastLine = id
-            #expect(try day(data["day"]) == today, "\(label): a line of another day")
+            let itsDay = try day(data["day"])
+            let isLate = data["enteredAt"] != .null
+            #expect(itsDay == today || isLate, "\(label): a line of another day")
+            // What is entered afterwards completes the file of its day, unless that is too old.
+            if itsDay != today, state.log.archivable(on: state.day.day).contains(itsDay) { unfiled.insert(itsDay) }
             if data["kind"] == "header" { headers.insert(id) }
             let change = try set(data, try #require(data["text"]?.stringValue))
             // The line of another event stays when that is undone.

@@ -62,7 +62,15 @@ struct Ledger {
     }
 
     /// What each change gave in all: its experience, and its account of the economy.
-    private var changes: [Int: (credits: Int, economy: EconomyLedger.Change, phase: PhaseCategory)] = [:]
+    private var changes: [Int: Account] = [:]
+
+    private struct Account {
+        var credits = 0
+        var economy = EconomyLedger.Change()
+        var phase: PhaseCategory
+        /// What it added to the sums of days.
+        var sessions: [(day: String, seconds: Int, sessions: Int)] = []
+    }
 
     /// The category of the running phase before a change and after it.
     private struct PhaseCategory {
@@ -72,7 +80,7 @@ struct Ledger {
 
     /// The events of a change follow, until the next one begins.
     mutating func begin(_ change: Int) {
-        changes[change] = (0, EconomyLedger.Change(), PhaseCategory(before: phaseCategory, after: phaseCategory))
+        changes[change] = Account(phase: PhaseCategory(before: phaseCategory, after: phaseCategory))
         self.change = change
     }
 
@@ -88,6 +96,10 @@ struct Ledger {
         let reverted = try #require(data["change"]?.integerValue.flatMap { changes[$0] })
         credits += sign * reverted.credits
         growths += sign * reverted.credits
+        for (day, seconds, sessions) in reverted.sessions {
+            completed[day, default: (0, 0)].seconds += sign * seconds
+            completed[day, default: (0, 0)].sessions += sign * sessions
+        }
         if case .array(let values)? = data["values"], values.contains(where: { $0["kind"] == "phase" }) {
             phaseCategory = sign < 0 ? reverted.phase.before : reverted.phase.after
         }
@@ -145,14 +157,21 @@ struct Ledger {
             credit(1)
             try endSession(data, label)
             #expect(data["categoryId"]?.integerValue == phaseCategory, "\(label): credited to another category")
-            try count(data, seconds: data["seconds"]?.integerValue, sessions: 1)
+            try count(data["day"]?.stringValue, seconds: data["seconds"]?.integerValue, sessions: 1)
         case "focus.corrected":
             let before = data["before"]?["seconds"]?.integerValue ?? data["seconds"]?.integerValue
             attendedSeconds += try #require(data["seconds"]?.integerValue) - #require(before)
             isDiscarding = data["outcome"] == "discarded"
             let seconds = try #require(data["seconds"]?.integerValue) - #require(before)
             try count(
-                data, seconds: isDiscarding ? -#require(before) : seconds, sessions: isDiscarding ? -1 : 0)
+                data["day"]?.stringValue, seconds: isDiscarding ? -#require(before) : seconds, sessions: isDiscarding ? -1 : 0)
+        case "session.added", "session.edited", "session.removed":
+            lastSessionId = max(lastSessionId, try #require(data["id"]?.integerValue))
+            let effect = try #require(try SessionEffect(of: event))
+            for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
+                guard let session, session.outcome == .completed else { continue }
+                try count(session.day.description, seconds: sign * session.seconds, sessions: sign)
+            }
         case "timer.skipped", "timer.stopped":
             // After a rest, the next session may wait, and a person stops it.
             let hasWaited = data["before"]?["phase"] == nil
@@ -176,6 +195,10 @@ struct Ledger {
             }
         case "change.undone": try revert(data, sign: -1)
         case "change.redone": try revert(data, sign: 1)
+        case "garden.grew" where data["cause"]?.stringValue?.hasPrefix("session.") == true:
+            let amount = try #require(data["amount"]?.integerValue)
+            credit(amount)
+            growths += amount
         case "garden.grew" where data["amount"] == -1:
             #expect(isDiscarding, "\(label): a garden lost experience without a discarded focus")
             isDiscarding = false
@@ -200,10 +223,11 @@ struct Ledger {
         if let part = try economy.enter(event.type, data, state, label) { changes[change]?.economy.add(part) }
     }
 
-    private mutating func count(_ session: JSON, seconds: Int?, sessions: Int) throws {
-        let day = try #require(session["day"]?.stringValue)
-        completed[day, default: (0, 0)].seconds += try #require(seconds)
+    private mutating func count(_ day: String?, seconds: Int?, sessions: Int) throws {
+        let (day, seconds) = (try #require(day), try #require(seconds))
+        completed[day, default: (0, 0)].seconds += seconds
         completed[day, default: (0, 0)].sessions += sessions
+        changes[change]?.sessions.append((day, seconds, sessions))
     }
 
     private mutating func endSession(_ session: JSON, _ label: String) throws {

@@ -1,7 +1,8 @@
 import GardenAPI
-import GardenCore
 import Testing
 import TimeKit
+
+@testable import GardenCore
 
 /// An independent account of the statistics: every fact that subscribers get, added up for each answer (RULES S1 … S5), and the state
 /// at the end of each day (RULES S7).
@@ -54,13 +55,19 @@ struct StatisticsComparison {
             closings[today] = closing(state)
             today = try #require(data["day"]?.stringValue)
         case "day.corrected": today = try #require(data["day"]?.stringValue)
-        case "focus.completed": try addSession(data, ["sessions": 1, "seconds": data["seconds"]?.integerValue ?? 0])
+        case "focus.completed":
+            try addSession(
+                data, hour: try StoredSession(endedBy: event)?.hour,
+                ["sessions": 1, "seconds": data["seconds"]?.integerValue ?? 0])
         case "focus.corrected":
             let seconds = data["seconds"]?.integerValue ?? 0
             let before = data["before"]?["seconds"]?.integerValue ?? seconds
             let isDiscarded = data["outcome"] == "discarded"
+            let effect = try #require(try SessionEffect(of: event))
+            let (old, new) = (try #require(effect.before), try #require(effect.after))
+            add(.integer(new.categoryId), day: new.dayOfPay.description, ["earned": new.points - old.points])
             try addSession(
-                data,
+                data, hour: new.hour,
                 isDiscarded ? ["sessions": -1, "seconds": -before, "interruptions": 1] : ["seconds": seconds - before])
         case "timer.stopped", "timer.skipped":
             if let session = data["interrupted"] { try addSession(session, ["interruptions": 1]) }
@@ -71,6 +78,21 @@ struct StatisticsComparison {
             let last = facts.indices.last { facts[$0].task == id && counts(facts[$0]) && !taken.contains($0) }
             let index = try #require(last, "a task was reopened that was not done")
             add(.integer(facts[index].categoryId), day: facts[index].day, reopens: index, ["tasks": -1])
+        case "session.added", "session.edited", "session.removed":
+            let effect = try #require(try SessionEffect(of: event))
+            for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
+                guard let session else { continue }
+                let data = Session(session, state.identity).json
+                try addSession(
+                    data, hour: session.hour,
+                    session.outcome == .completed
+                        ? ["sessions": sign, "seconds": sign * session.seconds] : ["interruptions": sign])
+                add(
+                    .integer(session.categoryId), day: session.dayOfPay.description, ["earned": sign * session.points])
+            }
+        // What corrections pay and take is that of the sessions.
+        case "points.earned" where data["cause"]?.stringValue?.hasPrefix("session.") == true: break
+        case "points.adjusted" where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.earned": add(data["categoryId"], ["earned": data["amount"]?.integerValue ?? 0])
         case "points.adjusted":
             let after = data["earnedToday"]?.integerValue ?? 0
@@ -97,10 +119,11 @@ struct StatisticsComparison {
         }
     }
 
-    private mutating func addSession(_ session: JSON, _ figures: [String: Int]) throws {
+    private mutating func addSession(_ session: JSON, hour: Int? = nil, _ figures: [String: Int]) throws {
         let start = try #require(session["start"]?.stringValue)
         add(
-            session["categoryId"], day: session["day"]?.stringValue, hour: Int(start.dropFirst(11).prefix(2)), figures)
+            session["categoryId"], day: session["day"]?.stringValue, hour: hour ?? Int(start.dropFirst(11).prefix(2)),
+            figures)
     }
 
     // MARK: Answers

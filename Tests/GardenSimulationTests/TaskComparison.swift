@@ -95,7 +95,8 @@ struct TaskComparison {
 
     /// Those that matter, besides the lines of tasks and reminders.
     private static let types: Set = [
-        "category.removed", "garden.reset", "timer.started", "focus.completed", "day.corrected", "task.reminded",
+        "category.removed", "garden.reset", "timer.started", "focus.completed", "session.added", "session.edited",
+        "session.removed", "focus.corrected", "day.corrected", "task.reminded",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
         "task.snoozed", "points.earned",
     ]
@@ -113,6 +114,12 @@ struct TaskComparison {
         case "focus.completed":
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")
             if let focusTask { model.completeFocus(on: focusTask) }
+        case "session.added", "session.edited", "session.removed", "focus.corrected":
+            let effect = try #require(try SessionEffect(of: event))
+            for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
+                guard let id = session?.taskId, session?.outcome == .completed else { continue }
+                model.countFocus(sign, on: id)
+            }
         case "day.corrected": model.reschedule(zone, correctedAt: event.at.instant.milliseconds)
         case "task.reminded": try enterReminder(event, data, label)
         case "task.edited" where event.cause != nil: break

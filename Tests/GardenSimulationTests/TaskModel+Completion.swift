@@ -150,7 +150,10 @@ extension TaskModel {
     }
 
     /// RULES T12; sessions on a task that is completed meanwhile are not counted.
-    mutating func completeFocus(on id: Int) {
-        if items[id]?.closedAt == nil { items[id]?.focuses += 1 }
+    mutating func completeFocus(on id: Int) { countFocus(1, on: id) }
+
+    /// A session of the past was added or corrected.
+    mutating func countFocus(_ count: Int, on id: Int) {
+        if let item = items[id], item.closedAt == nil { items[id]?.focuses = max(0, item.focuses + count) }
     }
 }

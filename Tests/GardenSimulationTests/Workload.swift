@@ -24,7 +24,7 @@ struct Workload {
 
     typealias Row = (method: String, weight: Int, params: Draw)
 
-    static let requests: [Row] = timerAndDay + economy + tasks + statistics + drills + visits
+    static let requests: [Row] = timerAndDay + sessions + economy + tasks + statistics + drills + visits
 
     private static let statistics: [Row] = [
         ("stats.heatmap", 1, { range(&$0) }),
@@ -230,6 +230,12 @@ struct Workload {
     /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, and the
     /// clock is set during a drill.
     private static let seldom: [Step] = [
+        .request(method: "session.add", params: ["start": "2 days ago 9:00", "minutes": 50, "category": "Short-lived"]),
+        .request(method: "session.edit", params: ["id": 1, "end": "9:30"]),
+        .request(method: "session.split", params: ["id": 1, "at": "9:10"]),
+        .request(method: "session.remove", params: ["id": 1]),
+        .request(method: "visit.add", params: ["latitude": 1, "longitude": 2]),
+        .request(method: "visit.remove", params: ["id": 1]), .directive(["down": 2_764_800]),
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "#123456"]),
         .request(method: "category.add", params: ["name": "Elsewhere"]),
@@ -323,7 +329,7 @@ struct Workload {
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
         "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.purge", "visit.get",
-        "label.edit", "visit.addPhoto", "visit.removePhoto",
+        "session.get", "session.edit", "session.split", "session.remove", "label.edit", "visit.addPhoto", "visit.removePhoto",
         "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 

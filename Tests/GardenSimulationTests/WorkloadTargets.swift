@@ -11,6 +11,7 @@ extension GardenState {
             "purchase": (1...max(1, shop.lastPurchaseId)).filter { shop.purchase($0) != nil },
             "inventory": inventory.items.inOrder.map(\.id), "task": tasks.inOrder.map(\.id),
             "visit": Array(1...max(1, visits.lastId)).suffix(8), "label": visits.labels.entries.inOrder.map(\.id),
+            "session": Array(1...max(1, lastSessionId)).suffix(8),
             "group": visits.groups.entries.inOrder.map(\.id), "member": visits.members.entries.inOrder.map(\.id),
         ]
     }

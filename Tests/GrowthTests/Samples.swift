@@ -23,7 +23,7 @@ struct Sample: Sendable {
 
 /// The samples of all methods, in the order in which one garden is asked: what changes much comes last.
 enum Samples {
-    static let all: [Sample] = daemon + timer + lists + economy + tasks + journal + visits + large
+    static let all: [Sample] = daemon + timer + sessions + lists + economy + tasks + journal + visits + large
 
     private static func sample(
         _ method: String, _ variant: String = "", before: [(String, JSON)] = [], after directives: [JSON] = [],
@@ -68,6 +68,20 @@ enum Samples {
         ) {
             _ in ["action": "extend"]
         },
+    ]
+
+    private static let sessions = [
+        sample("session.list") { _ in ["limit": 10] },
+        sample("session.list", "of a category") { _ in ["category": "Big", "limit": 10] },
+        sample("session.get") { ["id": try $0.next(.session)] },
+        sample("session.add", refused: true) { _ in
+            ["start": "2 hours ago", "minutes": 30, "category": "Big", "trim": true]
+        },
+        sample("session.edit") { world in
+            ["id": try world.next(.session), "category": world.isEven ? "Done" : "Few"]
+        },
+        sample("session.split", refused: true) { ["id": try $0.next(.session), "at": "9:10"] },
+        sample("session.remove") { ["id": try $0.next(.session)] },
     ]
 
     private static let lists =

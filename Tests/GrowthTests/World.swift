@@ -39,7 +39,7 @@ final class World {
 
     /// A kind of thing that requests name.
     enum Thing: CaseIterable {
-        case task, closedTask, repeatingTask, item, counter, category, visit, label, group, member, line
+        case task, closedTask, repeatingTask, item, counter, category, visit, label, group, member, line, session
     }
 
     /// Opens the garden of a folder, and creates it in a new one.
@@ -194,7 +194,10 @@ final class World {
     // MARK: Everything
 
     /// Adds this many of everything, as far as a garden has room.
-    func populate(_ count: Int, days: Int) throws {
+    /// - Parameter firstSession: the day of the first of its sessions; each of the others is a day later.
+    func populate(
+        _ count: Int, days: Int, firstSession: CalendarDay = CalendarDay(daysSinceEpoch: 7300)
+    ) throws {
         for _ in 0..<days {
             try obey([["advance": 3600]])
             try ask("timer.start", ["category": "Big", "minutes": 1])
@@ -223,6 +226,13 @@ final class World {
                     "title": .string("Visit \(number)"),
                     "labels": [.string("label \(number % 10)")],
                 ]
+            )
+        }
+        try add { number in
+            let day = firstSession.advanced(by: number)
+            return (
+                "session.add",
+                ["start": .string("\(day)T09:00:00Z"), "minutes": 50, "category": number % 2 == 0 ? "Big" : "Done"]
             )
         }
         try add { ("task.add", ["title": .string("Closed \($0)"), "category": "Done"]) }
@@ -264,7 +274,9 @@ final class World {
             try ask("journal.redo")
         case .reset:
             try ask("garden.reset", ["all": true])
-            try populate(20, days: 1)
+            let reset = try #require(try ask("day.get")["day"]?.stringValue.flatMap { CalendarDay($0) })
+            try obey([["advance": 2_000_000]])
+            try populate(20, days: 1, firstSession: reset.advanced(by: 1))
         }
         try findIds()
     }
@@ -282,6 +294,7 @@ final class World {
             .item: middle(items), .counter: middle(try ask("inventory.list")), .category: middle(categories),
             .visit: middle(try ask("visit.list")["visits"]), .label: middle(try ask("label.list")),
             .group: middle(try ask("group.list")), .member: middle(try ask("member.list")),
+            .session: middle(try ask("session.list", ["limit": 1000])["sessions"]),
             .line: middle(try ask("log.list", ["limit": 100])["lines"]),
         ]
         let special = ["Big", "Done", "Chores", "Few", "Default"]
@@ -293,7 +306,7 @@ final class World {
         // A thing has some bytes, an event about 300.
         let numbers: [LookedThrough: Int] = [
             .categories: 64 * (categories.arrayValue?.count ?? 0), .items: 64 * (items.arrayValue?.count ?? 0),
-            .tasks: 64 * (status["tasks"]?["open"]?.integerValue ?? 0), .visits: 64 * (size + (visits ?? 0)),
+            .tasks: 64 * (status["tasks"]?["open"]?.integerValue ?? 0), .visits: 64 * (size + (visits ?? 0)), .sessions: 64 * size,
             .days: 64 * size, .events: 300 * (status["seq"]?.integerValue ?? 0), .changes: 300 * 5 * size,
         ]
         extents = numbers

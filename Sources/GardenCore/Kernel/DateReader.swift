@@ -96,6 +96,11 @@ struct DateReader {
         }
     }
 
+    /// A session that is over, in words.
+    func session(_ text: String, _ param: String) throws(GardenError) -> SessionPhrase {
+        do throws(DatePhraseError) { return try reader.session(text) } catch { throw GardenError(error, param: param) }
+    }
+
     /// A bound of a range that looks back.
     ///
     /// A timestamp is exact, to the millisecond.

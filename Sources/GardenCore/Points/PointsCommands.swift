@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The balance, and today's sums.
     static let points = Feature(
-        "points", undo: .possible, parts: [.points],
+        "points", undo: .possible, parts: [.points, .earnings],
         methods: [.query(PointsGet.self), .command(PointsAdjust.self), .command(PointsSetMultiplier.self)],
         events: {
             EventKind.pointsEarned

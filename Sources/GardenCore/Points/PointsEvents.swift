@@ -60,7 +60,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
-    }.replacing(.points) { $0.replacements($1) }
+    }.replacing(.points, .earnings) { $0.replacements($1) }
     static let pointsAdjusted = EventKind(
         "points.adjusted", "Adjusted the balance[ by {amount:signed}][, {reason}], balance {balance}", apply: assign
     ) { effect, context in
@@ -69,7 +69,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
         let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
     }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }
-        .replacing(.points) { $0.replacements($1) }
+        .replacing(.points, .earnings) { $0.replacements($1) }
     static let multiplierChanged = EventKind(
         "points.multiplierChanged", "Tasks pay ×{multiplier}", apply: assign
     ) { effect, context in

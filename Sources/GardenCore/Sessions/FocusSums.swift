@@ -28,28 +28,28 @@ public struct FocusSums: Sendable, Equatable {
 
     /// Adds a session, or what a correction of one changes.
     mutating func add(seconds: Int, sessions: Int, on day: CalendarDay) {
-        let index = days.firstIndex { $0.day >= day } ?? days.count
-        if index == days.count || days[index].day != day {
-            days.insert(Day(day: day, seconds: 0, sessions: 0), at: index)
-        }
+        var sums = self[day]
         // The sums of a damaged journal must not end the program.
-        days[index].seconds &+= seconds
-        days[index].sessions &+= sessions
-        if days.count > Self.mostDays { days.removeFirst() }
+        sums.seconds &+= seconds
+        sums.sessions &+= sessions
+        put(sums)
     }
 
-    subscript(day: CalendarDay) -> Day? { days.last { $0.day == day } }
+    subscript(day: CalendarDay) -> Day { days.last { $0.day == day } ?? Day(day: day, seconds: 0, sessions: 0) }
 
-    /// Replaces the sums of a day.
+    /// Replaces the sums of a day. One without any is not kept.
     mutating func put(_ sums: Day) {
-        guard let index = days.firstIndex(where: { $0.day == sums.day }) else { return }
-        days[index] = sums
+        let index = days.firstIndex { $0.day >= sums.day } ?? days.count
+        if index < days.count, days[index].day == sums.day { days.remove(at: index) }
+        guard sums.seconds != 0 || sums.sessions != 0 else { return }
+        days.insert(sums, at: index)
+        if days.count > Self.mostDays { days.removeFirst() }
     }
 
     /// The sums of a day as the status shows them.
     func today(_ day: CalendarDay, goalMinutes: Int) -> FocusToday {
         let sums = self[day]
-        return FocusToday(minutes: (sums?.seconds ?? 0) / 60, sessions: sums?.sessions ?? 0, goalMinutes: goalMinutes)
+        return FocusToday(minutes: sums.seconds / 60, sessions: sums.sessions, goalMinutes: goalMinutes)
     }
 }
 

@@ -3,22 +3,36 @@ import TimeKit
 
 extension SessionAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Session {
-        let dates = t.sessionDates
-        let start = try dates.pastInstant(start, "start")
-        let end = try end.map { text throws(GardenError) in try dates.pastInstant(text, near: .after(start), "end") }
-        let last = end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000)
+        let (start, last, name) = try times(in: t)
         try t.checkTimes(start, last, seconds: seconds)
         let time = try t.freePart(of: start..<last, trim: trim == true)
         let task = try t.task(of: self)
         let day = t.day(of: time.upperBound)
         t.happened(at: time.upperBound, on: day)
-        let categoryId = try category.map { name throws(GardenError) in try t.category(named: name) }
+        let categoryId = try (category ?? name).map { name throws(GardenError) in try t.category(named: name) }
         var session = t.newSession(time, in: categoryId ?? task?.categoryId ?? t.state.categories.lastUsedId)
         if let seconds { session.seconds = min(seconds, session.seconds) }
         (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
         session.note = note == "" ? nil : note
         try t.setReward(of: &session)
         return t.add(session)
+    }
+}
+
+extension SessionAdd {
+    /// When it began and ended, and the category that its text names.
+    private func times(in t: borrowing Transition) throws(GardenError) -> (Instant, Instant, String?) {
+        let dates = t.sessionDates
+        if let text {
+            let phrase = try dates.session(text, "text")
+            guard phrase.rest.isEmpty || category == nil else {
+                throw .invalidParam("category", "conflicts with \(JSON.string(phrase.rest).text) in the text; give one")
+            }
+            return (phrase.start, phrase.end, phrase.rest.isEmpty ? nil : phrase.rest)
+        }
+        let start = try dates.pastInstant(start ?? "", "start")
+        let end = try end.map { text throws(GardenError) in try dates.pastInstant(text, near: .after(start), "end") }
+        return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
     }
 }
 

@@ -14,7 +14,7 @@ extension Feature {
             EventKind.sessionEdited
             EventKind.sessionRemoved
         },
-        additions: [EventKind.sessionChanges],
+        additions: [EventKind.sessionChanges, AnswerNote.sessionGardens] + AnswerNote.sessionPoints,
         reset: { $0.focusSums = $1.focusSums })
 }
 

@@ -71,11 +71,24 @@ extension Transition {
         throw overlap(blocked)
     }
 
-    private func blocked(_ time: Range<Instant>, besides ids: Set<Int>) throws(GardenError) -> [Blocked] {
+    /// The end of the last session with minutes that ended after an instant; `nil` if none did.
+    func endOfSessions(since instant: Instant) throws(GardenError) -> Instant? {
+        let time = instant..<max(moment.wall, instant.advanced(byMilliseconds: 1))
+        let sessions = try sessions(around: time)
+        return sessions.filter { $0.hasMinutes && $0.end.instant > instant && $0.start.instant < time.upperBound }
+            .map(\.end.instant).max()
+    }
+
+    /// The sessions of the days around a time.
+    private func sessions(around time: Range<Instant>) throws(GardenError) -> [StoredSession] {
         var query = SessionsQuery(after: state.lastResetSeq, limit: .max)
         query.from = day(of: time.lowerBound).advanced(by: -Self.daysAround)
         query.to = day(of: time.upperBound).advanced(by: Self.daysAround)
-        let sessions = try readingJournal { try read(query) }.sessions
+        return try readingJournal { try read(query) }.sessions
+    }
+
+    private func blocked(_ time: Range<Instant>, besides ids: Set<Int>) throws(GardenError) -> [Blocked] {
+        let sessions = try sessions(around: time)
         var blocked: [Blocked] = []
         for session in sessions where session.hasMinutes && !ids.contains(session.id) {
             blocked += session.parts.filter { $0.overlaps(time) }.map { Blocked(part: $0, session: session) }

@@ -158,7 +158,7 @@ extension Transition {
     /// sleep that would have paused it, nor before a reset.
     private func beginning(minutesAgo ago: Int, lasting minutes: Int) throws(GardenError) -> Instant {
         var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
-        if let last = state.lastFocus, last.hasMinutes { start = max(start, last.end.instant) }
+        start = try endOfSessions(since: start) ?? start
         let earliest = start
         let limits = try readingJournal { () throws -> [Instant] in
             let reset = state.lastResetSeq > 0 ? try history.event(state.lastResetSeq) : nil

@@ -19,6 +19,10 @@ extension ShowingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try performShowing(with: client, in: context)
+    }
+
+    func performShowing(with client: Client, in context: ProcessContext) throws(CommandError) {
         client.asksForPresent = !common.json
         let answer = try answer(from: client)
         guard !common.json else { return try context.output.printData(answer.json.text) }

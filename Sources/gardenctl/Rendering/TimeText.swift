@@ -18,3 +18,13 @@ extension CalendarDay {
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1]
     }
 }
+
+/// `Tuesday, 2026-03-10`, with the word for a day that is near.
+func dayHeading(_ day: CalendarDay, today: CalendarDay?) -> String {
+    let date = "\(day.weekdayName), \(day)"
+    switch today.map({ $0.daysSinceEpoch - day.daysSinceEpoch }) {
+    case 0?: return "\(date) · today"
+    case 1?: return "\(date) · yesterday"
+    default: return date
+    }
+}

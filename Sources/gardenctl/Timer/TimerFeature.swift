@@ -7,7 +7,7 @@ enum TimerFeature: ClientFeature {
         name: "Timer",
         subcommands: [
             StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
-            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self,
+            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self, SessionCommand.self,
         ])
 
     static var concepts: [Concepts.Section] {
@@ -49,7 +49,7 @@ enum TimerFeature: ClientFeature {
     }
 
     static var synonyms: [String: [String]] {
-        ["begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"]]
+        ["begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"], "track": ["session"], "entry": ["session"]]
     }
 
     static func action(_ line: PlainCommandLine) -> (any ClientAction)? {

@@ -36,22 +36,9 @@ enum VisitFormat: String, CaseIterable {
             let tags = [
                 details.labels.joined(separator: "; "), details.group ?? "", details.members.joined(separator: "; "),
             ]
-            return core + (texts + tags).map(harmless)
+            return core + (texts + tags).map(CSV.harmless)
         }
-        return ([head] + rows).map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\r\n")
-    }
-
-    /// A text that no spreadsheet takes for a formula.
-    private static func harmless(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first,
-            "=+-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
-        else { return text }
-        return "'\(text)"
-    }
-
-    private static func quoted(_ cell: String) -> String {
-        guard cell.contains(where: { ",\"".contains($0) || $0.isNewline }) else { return cell }
-        return "\"\(cell.replacing("\"", with: "\"\""))\""
+        return CSV.text([head] + rows)
     }
 
     // MARK: GPX 1.1

@@ -23,7 +23,7 @@ func visitListText(_ listing: VisitListing, today: CalendarDay? = nil, _ style: 
         var table = TextTable([.number, .text, .flexible])
         var day: CalendarDay?
         for listed in listing.visits {
-            if listed.visit.day != day { table.append(heading: heading(listed.visit.day, today)) }
+            if listed.visit.day != day { table.append(heading: dayHeading(listed.visit.day, today: today)) }
             day = listed.visit.day
             table.append(
                 [
@@ -41,16 +41,6 @@ private func emptyText(_ listing: VisitListing) -> String {
     if listing.isFiltered { return "No visits match." }
     if listing.isTrash { return "The trash is empty." }
     return "No visits yet. Add one: gardenctl visit add --lat LATITUDE --lon LONGITUDE"
-}
-
-/// `Tuesday, 2026-03-10`, with the word for a day that is near.
-private func heading(_ day: CalendarDay, _ today: CalendarDay?) -> String {
-    let date = "\(day.weekdayName), \(day)"
-    switch today.map({ $0.daysSinceEpoch - day.daysSinceEpoch }) {
-    case 0?: return "\(date) · today"
-    case 1?: return "\(date) · yesterday"
-    default: return date
-    }
 }
 
 private func remark(_ listed: ListedVisit, _ today: CalendarDay?) -> String {

@@ -165,7 +165,7 @@ import Testing
         Sample(Category.self, #"{"id":1,"uid":"00000000-0","name":"Default","color":"green","position":0}"#),
         Sample(
             EventMessage.self,
-            #"{"seq":7,"at":"2026-11-21T09:01:00.000+09:00","type":"timer.started","text":"Started focus","data":{"b":[1,null],"a":1.5}}"#
+            #"{"seq":7,"at":"2026-11-21T09:01:00.000+09:00","recorded":null,"type":"timer.started","text":"Started focus","data":{"b":[1,null],"a":1.5}}"#
         ),
         Sample(FocusTimer.self, timerText), Sample(FocusTimer.self, pausedTimerText),
         Sample(FocusTimer.self, stoppedTimerText),

@@ -125,8 +125,11 @@ public struct SessionAdd: ChangeRequest {
         .refused(.tooLong), .refused(.overlaps), .refused(.tooMany),
     ]
 
-    /// When it began, looking back (RULES T9).
-    public var start: String
+    /// When it was, how long, and in which category, as people say it: `9:00-10:25 Thesis yesterday` (RULES P22). `nil` if
+    /// ``start`` is given.
+    public var text: String?
+    /// When it began, looking back (RULES T9); `nil` if ``text`` is given.
+    public var start: String?
     /// When it ended; a time alone is the first after the beginning. `nil` if ``minutes`` is given.
     public var end: String?
     /// How long it lasted, 1 … 1440; `nil` if ``end`` is given.
@@ -146,9 +149,10 @@ public struct SessionAdd: ChangeRequest {
 
     /// Creates the request.
     public init(
-        start: String, end: String? = nil, minutes: Int? = nil, seconds: Int? = nil, category: String? = nil,
-        task: String? = nil, taskId: Int? = nil, note: String? = nil, trim: Bool? = nil
+        text: String? = nil, start: String? = nil, end: String? = nil, minutes: Int? = nil, seconds: Int? = nil,
+        category: String? = nil, task: String? = nil, taskId: Int? = nil, note: String? = nil, trim: Bool? = nil
     ) {
+        self.text = text
         self.start = start
         self.end = end
         self.minutes = minutes
@@ -162,7 +166,8 @@ public struct SessionAdd: ChangeRequest {
 
     public static let fields = Fields(
         SessionAdd.init,
-        .required("start", \.start, "when it began", .phrase),
+        .optional("text", \.text, "when it was, how long, and its category, in words", .line(500)),
+        .optional("start", \.start, "or when it began", .phrase),
         .optional("end", \.end, "when it ended; a time alone is the first after the beginning", .phrase),
         .optional("minutes", \.minutes, "or how long it lasted", .minutes),
         .optional("seconds", \.seconds, "the time focused (default: all of it)", .range(1...86_400)),
@@ -173,16 +178,32 @@ public struct SessionAdd: ChangeRequest {
         .optional("trim", \.trim, "whether to take the longest part that is free (default: false)"))
 
     public static var paramsSchema: [(String, JSON)] {
-        [("oneOf", [given("end"), given("minutes")]), ("not", given("task", "taskId"))]
+        [
+            (
+                "oneOf",
+                [
+                    .object(JSONObject([("required", ["text"]), ("not", ["anyOf": [given("start"), given("end"), given("minutes")]])])),
+                    given("start", "end"), given("start", "minutes"),
+                ]
+            ),
+            ("not", given("task", "taskId")),
+        ]
     }
 
-    /// Checks that the end and the task are given once.
+    /// Checks that the time and the task are given once.
     public func validate() throws(ValidationError) {
-        switch (end, minutes) {
-        case (nil, nil): throw ValidationError(path: ["end"], problem: "is missing; give end or minutes")
-        case (.some, .some):
-            throw ValidationError(path: ["minutes"], problem: "conflicts with end; give one of them")
-        case (.some, nil), (nil, .some): break
+        if text != nil {
+            for (name, isGiven) in [("start", start != nil), ("end", end != nil), ("minutes", minutes != nil)] where isGiven {
+                throw ValidationError(path: [name], problem: "conflicts with text; give one of them")
+            }
+        } else {
+            if start == nil { throw ValidationError(path: ["start"], problem: "is missing; give text or start") }
+            switch (end, minutes) {
+            case (nil, nil): throw ValidationError(path: ["end"], problem: "is missing; give end or minutes")
+            case (.some, .some):
+                throw ValidationError(path: ["minutes"], problem: "conflicts with end; give one of them")
+            case (.some, nil), (nil, .some): break
+            }
         }
         if taskId != nil, task != nil {
             throw ValidationError(path: ["task"], problem: "conflicts with taskId; give one of them")

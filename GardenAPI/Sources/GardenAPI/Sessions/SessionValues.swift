@@ -135,3 +135,11 @@ public struct TimeSpan: WireValue, Equatable, Sendable {
     public func write(to writer: inout JSONWriter) { [start, end].write(to: &writer) }
     public func writeRecord(to writer: inout JSONWriter) { [start, end].writeRecord(to: &writer) }
 }
+
+/// What an answer to a change of sessions says besides its result, in `meta` (API §1).
+public enum SessionConsequences {
+    /// The member with the gardens that grew or shrank: `[{"category": …, "exp": …}]`.
+    public static let gardensName = "gardens"
+    /// The member with the points by which the balance changed.
+    public static let pointsName = "points"
+}

@@ -1,0 +1,20 @@
+/// Tables as RFC 4180 writes them.
+enum CSV {
+    /// The rows, without a line end after the last one.
+    static func text(_ rows: [[String]]) -> String {
+        rows.map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\r\n")
+    }
+
+    /// A text that no spreadsheet takes for a formula.
+    static func harmless(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first,
+            "=+-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+        else { return text }
+        return "'\(text)"
+    }
+
+    private static func quoted(_ cell: String) -> String {
+        guard cell.contains(where: { ",\"".contains($0) || $0.isNewline }) else { return cell }
+        return "\"\(cell.replacing("\"", with: "\"\""))\""
+    }
+}

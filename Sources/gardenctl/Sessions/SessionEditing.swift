@@ -1,0 +1,201 @@
+import ArgumentParser
+import GardenAPI
+import TextKit
+
+extension SessionCommand {
+    struct Add: CategoryCreatingCommand, SessionChanging {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a focus session that the timer does not know.",
+            usage: "gardenctl session add <time and category> [<options>]",
+            discussion: """
+                Say when it was, and in which category: two times, or a time and a length, with a date if it was not today. \
+                The other words are the category, which is created if it does not exist. It counts on its own day. A time that \
+                belongs to another session is refused; --trim takes the longest part that is free.
+
+                  gardenctl session add 9:00-10:25 Thesis yesterday
+                  gardenctl session add mon 14:00 for 50m Reading
+                  gardenctl session add 50m -t Write the report
+                """)
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("When it was, and its category.", valueName: "time and category"))
+        var words: [String] = []
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The category, by name or id; then the words only say when.", valueName: "category"),
+            completion: Completions.categories)
+        var category: Reference?
+
+        @Option(
+            name: .shortAndLong, parsing: .upToNextOption,
+            help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
+            completion: Completions.tasks)
+        var task: [String] = []
+
+        @Option(parsing: .upToNextOption, help: ArgumentHelp("A note of one line.", valueName: "text"))
+        var note: [String] = []
+
+        @Flag(help: "Take the longest part that no other session covers.")
+        var trim = false
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            guard try !freeText(words).isEmpty else {
+                throw ValidationError("say when it was: gardenctl session add 9:00-10:25 Thesis yesterday")
+            }
+            if category?.id == nil { try validateRequest() }
+        }
+
+        func request(in category: String?) throws -> SessionAdd {
+            let task = try task.isEmpty ? nil : Reference(words: task)
+            return SessionAdd(
+                text: try freeText(words), category: category, task: task?.name, taskId: task?.id, note: joined(note),
+                trim: trim ? true : nil)
+        }
+
+        func rendered(_ response: Session, _ style: Style) -> String { "Added: \(sessionLine(response, style))" }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try sayingWhatFollows(client, context) { () throws(CommandError) in
+                try performAnnouncing(with: client, in: context)
+            }
+        }
+    }
+
+    struct Edit: CategoryCreatingCommand, SessionChanging {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Correct a focus session.",
+            usage: "gardenctl session edit <id> [<options>]",
+            discussion: """
+                Its minutes, garden and points follow, on its day. none clears a field: --task none, --note none.
+
+                  gardenctl session edit 12 -c Thesis
+                  gardenctl session edit 12 --end 10:05
+                  gardenctl session edit 12 --outcome discarded --keep-points
+                """)
+
+        @Argument(help: ArgumentHelp("The session's id.", valueName: "id"), completion: Completions.sessions)
+        var id: Int
+
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
+            completion: Completions.categories)
+        var category: Reference?
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The id of the right task, or none.", valueName: "id"))
+        var task: String?
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("When it began; a time alone is the last one before its end.", valueName: "time"))
+        var start: [String] = []
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("When it ended; a time alone is the first one after its start.", valueName: "time"))
+        var end: [String] = []
+
+        @Option(help: ArgumentHelp("How long you focused in it, such as 25 or 1h30.", valueName: "minutes"))
+        var minutes: Minutes?
+
+        @Option(parsing: .upToNextOption, help: ArgumentHelp("A note of one line, or none.", valueName: "text"))
+        var note: [String] = []
+
+        @Option(help: ArgumentHelp("How it ended: completed, stopped, skipped, restarted or discarded.", valueName: "outcome"))
+        var outcome: SessionOutcome?
+
+        @Flag(help: "Leave the points as they are.")
+        var keepPoints = false
+
+        @OptionGroup var common: CommonOptions
+
+        mutating func validate() throws {
+            guard
+                category != nil || task != nil || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
+                    || outcome != nil
+            else { throw ValidationError("nothing to correct: give -c, --end or another option") }
+            if let task, task != "none", Int(task) == nil {
+                throw ValidationError("--task must be the id of a task, or none; to find it: gardenctl task list")
+            }
+            if category?.id == nil { try validateRequest() }
+        }
+
+        func request(in category: String?) throws -> SessionEdit {
+            let note = joined(note)
+            return SessionEdit(
+                id: id, start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
+                category: category, taskId: task.map { Int($0).map(FieldChange.set) ?? .clear } ?? .keep,
+                note: note.map { $0 == "none" ? .clear : .set($0) } ?? .keep, outcome: outcome,
+                points: keepPoints ? .keep : nil)
+        }
+
+        func rendered(_ response: Session, _ style: Style) -> String { "Corrected: \(sessionLine(response, style))" }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try sayingWhatFollows(client, context) { () throws(CommandError) in
+                try performAnnouncing(with: client, in: context)
+            }
+        }
+    }
+
+    struct Remove: SessionChanging {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove focus sessions, with what they earned.",
+            discussion: """
+                  gardenctl session remove 12 13
+                  gardenctl session remove 12 --keep-points
+                """,
+            aliases: ["rm", "delete"])
+
+        @Argument(help: ArgumentHelp("The ids of the sessions.", valueName: "id"), completion: Completions.sessions)
+        var ids: [Int]
+
+        @Flag(help: "Leave the points as they are.")
+        var keepPoints = false
+
+        @OptionGroup var common: CommonOptions
+
+        func request() -> SessionRemove { SessionRemove(ids: ids, points: keepPoints ? .keep : nil) }
+
+        func rendered(_ response: [Session], _ style: Style) -> String {
+            response.map { "Removed: \(sessionLine($0, style))" }.joined(separator: "\n")
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try sayingWhatFollows(client, context) { () throws(CommandError) in
+                try show(answer(from: client), in: context)
+            }
+        }
+    }
+}
+
+/// A command that changes sessions of the past. Its answer says what followed from that.
+protocol SessionChanging: AskingCommand {}
+
+extension SessionChanging {
+    func sayingWhatFollows(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
+        guard !common.json else { return try perform() }
+        let before = try client.ask(StatsStreak()).value()
+        try perform()
+        let meta = client.meta
+        let after = try client.ask(StatsStreak()).value()
+        var parts = (meta[SessionConsequences.gardensName]?.arrayValue ?? []).compactMap { garden -> String? in
+            guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { return nil }
+            return "\(printable(name)) \(signed(exp)) exp"
+        }
+        if let points = meta[SessionConsequences.pointsName]?.integerValue {
+            parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
+        }
+        if before.current != after.current { parts.append("streak \(before.current) → \(after.current)") }
+        guard !parts.isEmpty else { return }
+        try context.print(parts.joined(separator: ", "))
+    }
+}

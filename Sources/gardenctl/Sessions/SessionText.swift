@@ -1,0 +1,95 @@
+import GardenAPI
+import TextKit
+import TimeKit
+
+/// The sessions by logical day, the first one first: id, times, minutes, category, then task, note and how they ended.
+///
+/// - Parameters:
+///   - commandForMore: shows the earlier sessions; `nil` if there are none.
+///   - today: `nil` if it is not known.
+func sessionListText(
+    _ page: SessionPage, commandForMore: String?, today: CalendarDay? = nil, _ style: Style
+) -> String {
+    var paragraphs: [String] = []
+    if page.sessions.isEmpty {
+        paragraphs.append("No sessions. To add one: gardenctl session add 9:00-9:25 Reading")
+    } else {
+        var table = TextTable([.number, .text, .number, .flexible])
+        var day: CalendarDay?
+        for session in page.sessions.reversed() {
+            if session.day != day { table.append(heading: dayHeading(session.day, today: today)) }
+            day = session.day
+            table.append(
+                [
+                    style.dim("\(session.id)"), times(session), length(session.seconds),
+                    printable(session.category),
+                ], remark: style.dim(remark(session)))
+        }
+        paragraphs.append(table.text(style))
+        let counted = page.sessions.filter { $0.outcome == .completed }
+        let seconds = counted.reduce(0) { $0 + $1.seconds }
+        paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))")
+    }
+    if let commandForMore { paragraphs.append("Earlier sessions: \(commandForMore)") }
+    return paragraphs.joined(separator: "\n\n")
+}
+
+/// `09:00–10:25`, with the date of the end if it is another one.
+private func times(_ session: Session) -> String { "\(session.start.clock)–\(session.end.clock)" }
+
+private func remark(_ session: Session) -> String {
+    var parts: [String] = []
+    if session.outcome != .completed { parts.append(session.outcome.rawValue) }
+    if session.unattended { parts.append("no sign of you") }
+    if session.source != .timer { parts.append(session.source == .manual ? "added" : "imported") }
+    if let title = session.taskTitle { parts.append(printable(title)) }
+    if let note = session.note { parts.append(printable(note)) }
+    return parts.joined(separator: " · ")
+}
+
+/// `12  Tue 2026-03-10 09:00–10:25  1 h 25 min  Thesis`
+func sessionLine(_ session: Session, _ style: Style) -> String {
+    let parts = [
+        style.dim("\(session.id)"), "\(session.day.weekdayName.prefix(3)) \(session.start.dateAndClock)–\(session.end.clock)",
+        length(session.seconds), printable(session.category),
+    ]
+    let more = remark(session)
+    return (parts + (more.isEmpty ? [] : [style.dim(more)])).joined(separator: "  ")
+}
+
+/// Everything about a session.
+func sessionText(_ session: Session, _ style: Style) -> String {
+    var rows: [(String, String)] = [
+        ("Category", printable(session.category)),
+        ("Time", "\(session.start.dateAndClock)–\(session.end.clock)"),
+        ("Focus", length(session.seconds)),
+        ("Day", "\(session.day.weekdayName), \(session.day)"),
+        ("Ended", session.outcome.rawValue),
+        ("Recorded", session.source == .timer ? "by the timer" : session.source == .manual ? "afterwards" : "by an import"),
+        ("Earned", "\(session.exp) exp, \(session.points.counted("point"))"),
+    ]
+    if let title = session.taskTitle {
+        rows.append(("Task", "\(printable(title))\(session.taskId.map { " (\($0))" } ?? "")"))
+    }
+    if let note = session.note { rows.append(("Note", printable(note))) }
+    if !session.pauses.isEmpty {
+        rows.append(("Pauses", session.pauses.map { "\($0.start.clock)–\($0.end.clock)" }.joined(separator: ", ")))
+    }
+    if session.unattended { rows.append(("", "It began by itself, and there was no sign of you until its end.")) }
+    var table = TextTable([.text, .flexible])
+    for (name, value) in rows { table.append([style.dim(name), value]) }
+    return "\(style.bold("Session \(session.id)"))\n\n\(table.text(style))"
+}
+
+/// The sessions as comma-separated values (RFC 4180), with a row of names.
+func sessionTable(_ sessions: [Session]) -> String {
+    let head = ["id", "start", "end", "day", "minutes", "category", "task", "note", "outcome"]
+    let rows = sessions.map { session in
+        [
+            "\(session.id)", session.start.description, session.end.description, "\(session.day)",
+            "\(session.minutes)", CSV.harmless(session.category), CSV.harmless(session.taskTitle ?? ""),
+            CSV.harmless(session.note ?? ""), session.outcome.rawValue,
+        ]
+    }
+    return CSV.text([head] + rows)
+}
