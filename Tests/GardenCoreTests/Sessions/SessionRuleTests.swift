@@ -1,0 +1,231 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// Sessions that are entered afterwards, and the time that they take (RULES P13, P22 … P24). It is Friday, 2026-03-06, 12:00.
+@Suite struct SessionRuleTests {
+    static func garden(_ configure: (inout Settings) -> Void = { _ in }) throws -> CoreGarden {
+        try CoreGarden(at: "2026-03-06T12:00:00Z", configure)
+    }
+
+    private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+    @Test("P22: a session of Thursday counts on Thursday, and nothing of today changes")
+    func aSessionCountsOnItsDay() throws {
+        let garden = try Self.garden { $0.pointsPerFocus = 10 }
+        let task = try garden.perform(TaskAdd(title: "report", category: "Thesis"))
+        let session = try garden.perform(
+            SessionAdd(text: "9:00-10:25 Thesis yesterday", taskId: task.id, note: "at the library"))
+        #expect(
+            session
+                == Session(
+                    id: 1, uid: "00000000-4", start: "2026-03-05T09:00:00Z", end: "2026-03-05T10:25:00Z",
+                    day: "2026-03-05", seconds: 5100, minutes: 85, category: "Thesis", categoryId: 2,
+                    categoryUid: "00000000-2", taskId: 1, taskTitle: "report", note: "at the library",
+                    outcome: .completed, source: .manual, exp: 3, points: 30))
+        #expect(
+            garden.events.summary == [
+                "10:25:00 session.added", "10:25:00 garden.grew", "10:25:00 points.earned", "10:25:00 task.edited",
+            ])
+        #expect(garden.events.allSatisfy { $0.recordedAt == ("2026-03-06T12:00:00Z" as Timestamp).instant })
+        #expect(
+            garden.state.points == PointsSummary(balance: 30, multiplier: 1, earnedToday: 0, spentToday: 0))
+        #expect(try garden.ask(GardenList()).first { $0.category == "Thesis" }?.exp == 3)
+        let thursday = try garden.ask(StatsDay(day: "2026-03-05"))
+        #expect(
+            thursday.totals
+                == StatisticsTotals(minutes: 85, sessions: 1, interruptions: 0, tasks: 0, earned: 30, spent: 0))
+        #expect(thursday.hours.filter { $0.minutes > 0 } == [DayStatistics.Hour(hour: 9, minutes: 85)])
+        #expect(
+            try garden.ask(StatsDay()).totals
+                == StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0))
+        #expect(try garden.ask(StatsStreak()).current == 1)
+        #expect(try garden.ask(TaskGet(id: 1)).focuses == 1)
+        #expect(
+            try garden.ask(LogList(day: "2026-03-05")).lines.map(\.text) == [
+                "[10:25] focus 85 min Thesis (entered 2026-03-06 12:00)",
+                "[10:25] +30 pt ×1 Thesis → 30 (entered 2026-03-06 12:00)",
+            ])
+        #expect(try garden.lines() == [])
+        // Its file is to be completed (A5).
+        #expect(garden.state.log.archivable(on: garden.state.day.day) == [try Self.day("2026-03-05")])
+    }
+
+    struct DayRow: CustomTestStringConvertible, Sendable {
+        let text: String
+        let day: CalendarDay
+        let hour: Int
+        let dayOfPay: CalendarDay
+
+        var testDescription: String { text }
+
+        init(_ text: String, _ day: CalendarDay, _ hour: Int, paid dayOfPay: CalendarDay) {
+            (self.text, self.day, self.hour, self.dayOfPay) = (text, day, hour, dayOfPay)
+        }
+    }
+
+    @Test("P13: the day with most of it, the day of its end, and its hour", arguments: [
+        DayRow("2026-03-05 9:00-10:00", "2026-03-05", 9, paid: "2026-03-05"),
+        DayRow("2026-03-05 3:00-3:50", "2026-03-04", 3, paid: "2026-03-04"),
+        DayRow("2026-03-05 3:40-4:10", "2026-03-04", 3, paid: "2026-03-05"),
+        DayRow("2026-03-05 3:50-4:15", "2026-03-05", 4, paid: "2026-03-05"),
+        // Of two halves, the day on which it began.
+        DayRow("2026-03-05 3:30-4:30", "2026-03-04", 3, paid: "2026-03-05"),
+        DayRow("2026-03-04 23:30-0:30", "2026-03-04", 23, paid: "2026-03-04"),
+        DayRow("2026-03-04 23:00-11:00", "2026-03-05", 4, paid: "2026-03-05"),
+    ])
+    func theDayIsTheOneWithMostOfIt(_ row: DayRow) throws {
+        let garden = try Self.garden { $0.pointsPerFocus = 1 }
+        let session = try garden.perform(SessionAdd(text: row.text))
+        #expect(session.day == row.day)
+        let hours = try garden.ask(StatsDay(day: row.day.description)).hours.filter { $0.minutes > 0 }
+        #expect(hours == [DayStatistics.Hour(hour: row.hour, minutes: session.minutes)])
+        #expect(try garden.ask(StatsDay(day: row.dayOfPay.description)).totals.earned == session.points)
+        #expect(session.points > 0)
+    }
+
+    @Test("P24: what an added session earns", arguments: [(24, 0), (25, 1), (49, 1), (50, 2), (90, 3)])
+    func anAddedSessionEarns(minutes: Int, exp: Int) throws {
+        let garden = try Self.garden { $0.pointsPerFocus = 10 }
+        let session = try garden.perform(SessionAdd(start: "yesterday 9:00", minutes: minutes))
+        #expect([session.exp, session.points] == [exp, 10 * exp])
+        #expect(try garden.exp == exp)
+        #expect(garden.state.points.balance == 10 * exp)
+    }
+
+    @Test("P24: the minutes of one experience are a setting")
+    func theMinutesOfAnExperience() throws {
+        let garden = try Self.garden { $0.expMinutes = 10 }
+        #expect(try garden.perform(SessionAdd(start: "9:00", minutes: 39)).exp == 3)
+    }
+
+    struct RefusalRow: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let request: SessionAdd
+        let refusal: Refusal
+
+        init(_ description: String, _ request: SessionAdd, _ refusal: Refusal) {
+            (testDescription, self.request, self.refusal) = (description, request, refusal)
+        }
+    }
+
+    /// Beside sessions of 9:00–10:00 (id 1) and of 10:30–11:30 with a pause of 10:40–11:20 (id 2), and a focus since 11:50.
+    @Test("P22, P23: what is refused", arguments: [
+        RefusalRow("covered", SessionAdd(start: "9:10", minutes: 10), .refused(.overlaps, ["sessions": [1]])),
+        RefusalRow("covering", SessionAdd(start: "8:00", end: "11:40"), .refused(.overlaps, ["sessions": [1, 2]])),
+        RefusalRow(
+            "nothing is left", SessionAdd(start: "9:10", minutes: 10, trim: true),
+            .refused(.overlaps, ["sessions": [1]])),
+        RefusalRow(
+            "the focus in progress", SessionAdd(start: "11:45", minutes: 10), .refused(.overlaps, ["sessions": []])),
+        RefusalRow(
+            "ahead of now", SessionAdd(start: "11:45", end: "2026-03-06 12:01"),
+            .refused(.inTheFuture, ["at": "2026-03-06T12:01:00.000+00:00"])),
+        RefusalRow(
+            "more than a day", SessionAdd(start: "2026-03-01 8:00", end: "2026-03-02 8:01"),
+            .refused(.tooLong, ["seconds": 86_460])),
+        RefusalRow(
+            "it ends before it begins", SessionAdd(start: "8:00", end: "2026-03-06 7:00"),
+            .refused(
+                .outOfRange,
+                ["start": "2026-03-06T08:00:00.000+00:00", "end": "2026-03-06T07:00:00.000+00:00"])),
+        RefusalRow(
+            "more focus than time", SessionAdd(start: "8:00", minutes: 10, seconds: 601),
+            .refused(.outOfRange, ["seconds": 600])),
+        RefusalRow("no such task", SessionAdd(start: "8:00", minutes: 10, taskId: 9), Refusal(.notFound, ["kind": "task", "id": 9])),
+        RefusalRow(
+            "two categories", SessionAdd(text: "8:00 10m Work", category: "Home"), .invalid("category")),
+    ])
+    func whatIsRefused(_ row: RefusalRow) throws {
+        let garden = try Self.busyGarden()
+        let before = garden.state
+        #expect(try garden.refusal(of: row.request) == row.refusal)
+        #expect(garden.state == before)
+    }
+
+    private static func busyGarden() throws -> CoreGarden {
+        let garden = try CoreGarden(at: "2026-03-06T09:00:00Z")
+        try garden.perform(TimerStart(minutes: 60))
+        garden.at("10:00:00")
+        try garden.perform(TimerStop())
+        garden.at("10:30:00")
+        try garden.perform(TimerStart(minutes: 20))
+        garden.at("10:40:00")
+        try garden.perform(TimerPause())
+        garden.at("11:20:00")
+        try garden.perform(TimerResume())
+        garden.at("11:30:00")
+        try garden.perform(TimerStop())
+        garden.at("11:50:00")
+        try garden.perform(TimerStart())
+        garden.at("12:00:00")
+        return garden
+    }
+
+    struct FreeRow: CustomTestStringConvertible, Sendable {
+        let text: String
+        let time: String
+        var testDescription: String { text }
+
+        init(_ text: String, _ time: String) { (self.text, self.time) = (text, time) }
+    }
+
+    @Test("P23: pauses and rests are free, touching is no overlap, and trim takes the longest part", arguments: [
+        FreeRow("10:40-11:20", "10:40–11:20"), FreeRow("10:00-10:30", "10:00–10:30"), FreeRow("8:30-9:00", "08:30–09:00"),
+        FreeRow("11:30-11:50", "11:30–11:50"), FreeRow("8:00-9:30", "08:00–09:00"), FreeRow("9:30-11:25", "10:40–11:20"),
+        FreeRow("8:30-12:00", "10:40–11:20"), FreeRow("11:40-12:00", "11:40–11:50"),
+    ])
+    func whatIsFree(_ row: FreeRow) throws {
+        let garden = try Self.busyGarden()
+        #expect(try garden.ask(SessionGet(id: 2)).pauses == [TimeSpan("2026-03-06T10:40:00Z", "2026-03-06T11:20:00Z")])
+        let session = try garden.perform(SessionAdd(text: row.text, trim: true))
+        let ends = [session.start, session.end].map { $0.description.dropFirst(11).prefix(5) }
+        #expect(ends.joined(separator: "–") == row.time)
+    }
+
+    @Test("P22: nothing is entered before a reset of everything; before a reset of its garden it has minutes only")
+    func whatWasBeforeAReset() throws {
+        let garden = try Self.garden { $0.pointsPerFocus = 10 }
+        try garden.perform(CategoryAdd(name: "Work"))
+        try garden.change { t in t.emit(.gardenReset, ResetEffect.ofGarden(2)) }
+        let session = try garden.perform(SessionAdd(text: "9:00-10:00 Work"))
+        #expect([session.minutes, session.exp, session.points] == [60, 0, 0])
+        garden.advance(seconds: 3600)
+        #expect(try garden.perform(SessionAdd(text: "12:10-12:50 Work")).exp == 1)
+
+        try garden.change { t in t.emit(.gardenReset, ResetEffect.ofEverything) }
+        let at: JSON = "2026-03-06T13:00:00.000+00:00"
+        #expect(try garden.refusal(of: SessionAdd(text: "11:00-11:30")) == .refused(.beforeReset, ["at": at]))
+        #expect(try garden.ask(SessionList()) == SessionPage(sessions: [], more: false))
+        #expect(try garden.refusal(of: SessionRemove(id: 1)) == Refusal(.notFound, ["kind": "session", "id": 1]))
+    }
+
+    @Test("P28: a session that was added limits how long ago another one began")
+    func anAddedSessionLimitsTheNext() throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionAdd(text: "11:00-11:50"))
+        #expect(try garden.perform(TimerStart(ago: 20)).startedAt == "2026-03-06T11:50:00Z")
+    }
+
+    @Test("P22: sessions of forty days do not displace the sums of today")
+    func manyDays() throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionAdd(text: "11:00-11:50"))
+        for days in 1...40 { try garden.perform(SessionAdd(start: "\(days) days ago 9:00", minutes: 30)) }
+        #expect(garden.state.focusSums.today(garden.state.day.day, goalMinutes: 0).minutes == 50)
+        #expect(try garden.ask(StatsStreak()).current == 41)
+    }
+}
+
+extension ResetEffect {
+    fileprivate static func ofGarden(_ id: Int) -> ResetEffect {
+        ResetEffect(
+            garden: Garden(categoryId: id, category: CategoryLabel(name: "Work", uid: .own(2)), exp: 0), backup: "b")
+    }
+
+    fileprivate static var ofEverything: ResetEffect {
+        ResetEffect(sums: Sums(exp: 0, balance: 0, meter: 0), backup: "b")
+    }
+}
