@@ -87,7 +87,10 @@ struct Workload {
         (
             "timer.resolve", 5,
             { generator in
-                var params = JSONObject([("answer", .string(generator.pick(["keep", "discard", "untilLock"])))])
+                var params = JSONObject([
+                    ("answer", .string(generator.pick(["keep", "discard", "untilLock", "untilIdle"])))
+                ])
+                if generator.chance(20) { params.append("kind", .string(generator.pick(["locked", "idle", "news"]))) }
                 if generator.chance(10) { params.append("sessionId", .integer(generator.pick([0, 1, 5]))) }
                 return .object(params)
             }
@@ -227,8 +230,8 @@ struct Workload {
     }
 
     /// What seldom happens by chance: a phase is skipped, a category is edited, items are moved, a purchase is returned, a category with items and
-    /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, and the
-    /// clock is set during a drill.
+    /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, the rate is
+    /// chosen and switched, and the clock is set during a drill.
     private static let seldom: [Step] = [
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "#123456"]),
@@ -255,6 +258,9 @@ struct Workload {
         .request(method: "inventory.remove", params: ["id": 1]),
         .request(method: "points.setMultiplier", params: ["multiplier": 2]),
         .request(method: "points.setMultiplier", params: ["multiplier": 1]),
+        .request(method: "rate.force", params: ["tier": 1, "days": 1]),
+        .request(method: "shop.setApplyRate", params: ["enabled": false]),
+        .request(method: "shop.setApplyRate", params: ["enabled": true]),
         .request(method: "drill.start", params: ["deck": "colours", "level": "basic", "restart": true]),
         .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
     ]
@@ -356,6 +362,7 @@ struct Workload {
         if generator.chance(15) { params.append("ago", .integer(generator.pick([0, 1, 5, 20, 24, 600, 1440, 1441]))) }
         if generator.chance(20) { params.append("taskId", taskId(&generator)) }
         if generator.chance(10) { params.append("task", title(&generator)) }
+        if generator.chance(15) { params.append("idle", .string(generator.pick(["count", "count", "ask", "never"]))) }
         return .object(params)
     }
 

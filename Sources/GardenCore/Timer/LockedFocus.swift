@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// The last focus session that was completed, for a correction of it (RULES P14).
+/// The last focus session that was completed, for a correction of it (RULES P14, P29).
 public struct EndedFocus: WireObject, Equatable {
     public static let name = "EndedFocus"
 
@@ -27,116 +27,68 @@ public struct EndedFocus: WireObject, Equatable {
         .optional("isDiscarded", \.isDiscarded, "true if it was discarded"))
 }
 
-/// A focus session that continued or ended while the desktop was locked (RULES P14).
-public struct LockedFocus: WireObject, Equatable {
-    public static let name = "LockedFocus"
-
-    /// The event that asks about it.
-    var seq: Int
-    /// When the session began, which identifies it.
-    var startedAt: Timestamp
-    var lockedAt: Instant
-    var unlockedAt: Instant
-    /// How much of the session passed during the lock, without pauses and sleep.
-    var lockedMilliseconds: Int
-    /// The question lapses with the day.
-    var rollovers: Int
-
-    public static let fields = Fields(
-        LockedFocus.init,
-        .required("seq", \.seq, "the event that asks about it"),
-        .required("startedAt", \.startedAt, "when the session began"),
-        .required("lockedAt", \.lockedAt, "when the desktop was locked"),
-        .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
-        .required("lockedMilliseconds", \.lockedMilliseconds, "how much of the session the lock took"),
-        .required("rollovers", \.rollovers, "the day on which it is asked, by number"))
-}
-
-/// The session that a question about a lock concerns.
-enum LockSubject {
-    /// It is running or paused.
-    case open(ActivePhase)
-    case ended(EndedFocus)
-}
-
-extension GardenState {
-    /// The question about a lock that can still be answered, and its session; `nil` without one.
-    var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
-        guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
-        if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }
-        guard let ended = lastFocus, ended.run.startedAt == locked.startedAt, ended.isDiscarded != true else {
-            return nil
+extension TimerResolve: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
+        let open = t.state.openQuestions
+        let fitting = open.filter { isAnswer(to: $0.question) }
+        guard let oldest = fitting.first else { throw noQuestion(among: open.map(\.question)) }
+        guard let sessionId else { return try t.resolve(oldest.question, oldest.subject, answer) }
+        guard let named = fitting.first(where: { $0.subject.sessionId == sessionId }) else {
+            let others = fitting.map { $0.subject.sessionId.map { "session \($0)" } ?? "the session in progress" }
+            throw .invalidParam(
+                "sessionId",
+                "must be omitted or name the session in question: \(others.joined(separator: ", "))")
         }
-        return (locked, .ended(ended))
+        return try t.resolve(named.question, named.subject, answer)
+    }
+
+    private func isAnswer(to question: OpenQuestion) -> Bool {
+        (kind ?? question.kind) == question.kind && question.answers.contains(answer)
+    }
+
+    /// No open question has the answer.
+    private func noQuestion(among open: [OpenQuestion]) -> GardenError {
+        let asked = kind.map { "no question of the kind \($0.rawValue)" } ?? "no question"
+        guard !open.isEmpty else {
+            return .refused(.tooLate, "\(asked) is open: it was answered, or a new session or day has begun")
+        }
+        let others = open.map { "\($0.kind.rawValue) (\($0.answers.map(\.rawValue).joined(separator: ", ")))" }
+        let list: [JSON] = open.map {
+            ["kind": .string($0.kind.rawValue), "answers": .array($0.answers.map { .string($0.rawValue) })]
+        }
+        return .refused(
+            .tooLate,
+            "\(asked) that is open has the answer \(answer.rawValue); open: \(others.joined(separator: ", "))",
+            [("questions", .array(list))])
     }
 }
 
 extension Transition {
-    /// Pauses at a lock if the settings say so; after a longer lock, asks about the focus session of that time (RULES P14).
-    mutating func followLock(_ change: PresenceChange) {
-        if change.begun != nil, settings.onLock == .pause, case .running(let run, _) = state.timer, run.phase == .focus
-        {
-            let remaining = state.remainingMilliseconds(at: moment)
-            let pause = Pause(since: moment.wall, remainingMilliseconds: remaining, isByLock: true)
-            changeTimer(.timerPaused, to: .paused(run, pause), because: change.cause)
-        }
-        guard let lock = change.ended, let startedAt = lock.focusStartedAt, let focused = lock.focusedMilliseconds,
-            moment.awakeMilliseconds - lock.awakeMilliseconds > settings.askAfterLockedMinutes * 60_000
-        else { return }
-        let (run, passed, sessionId): (ActivePhase, Int, Int?)
-        if let open = state.timer.run, open.phase == .focus, open.startedAt == startedAt {
-            // Also if it is paused by now: a part of it passed during the lock.
-            (run, sessionId) = (open, nil)
-            passed = run.totalMilliseconds - state.remainingMilliseconds(at: moment)
-        } else if let ended = state.lastFocus, ended.run.startedAt == startedAt, ended.isDiscarded != true {
-            (run, sessionId) = (ended.run, ended.id)
-            passed = run.totalMilliseconds
-        } else {
-            return
-        }
-        guard passed > focused else { return }
-        let locked = LockedFocus(
-            seq: state.seq + 1, startedAt: startedAt, lockedAt: lock.since, unlockedAt: moment.wall,
-            lockedMilliseconds: passed - focused, rollovers: state.day.rollovers)
-        let effect = LockQuestionEffect(
-            locked: locked, sessionId: sessionId, category: state.label(ofCategory: run.categoryId))
-        emit(.timerAsked, effect, because: change.cause)
-    }
-}
-
-extension TimerResolve: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
-        guard let (locked, subject) = t.state.lockQuestion else {
-            throw .refused(
-                .tooLate,
-                "no question about a locked desktop is open: it was answered, or a new session or day has begun")
-        }
+    mutating func resolve(
+        _ asked: OpenQuestion, _ subject: QuestionSubject, _ answer: LockAnswer
+    ) throws(GardenError) -> LockResolution {
         let label: CategoryLabel
-        let id: Int?
         switch subject {
-        case .open(let run): (label, id) = (t.state.label(ofCategory: run.categoryId), nil)
-        case .ended(let ended): (label, id) = (ended.category, ended.id)
+        case .open(let run): label = state.label(ofCategory: run.categoryId)
+        case .ended(let ended): label = ended.category
         }
-        if let sessionId, sessionId != id {
-            let other = id.map { "session \($0)" } ?? "the session in progress"
-            throw .invalidParam("sessionId", "must be omitted or name the session in question: \(other)")
-        }
-        let question = LockQuestionEffect(locked: locked, sessionId: id, category: label)
-        let effect = LockAnswerEffect(answer: answer, question: question)
-        let resolved = t.emit(.timerResolved, effect)
+        var question = asked
+        question.sessions[0].id = subject.sessionId
+        let effect = AnswerEffect(answer: answer, question: QuestionEffect(question: question, category: label))
+        let resolved = emit(.timerResolved, effect)
         var session: Session?
         switch (subject, answer) {
         case (_, .keep): break
         case (.open, .discard):
-            t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
-        case (.open(let run), .untilLock):
-            t.lengthen(run, by: locked.lockedMilliseconds, because: resolved)
+            changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
+        case (.open(let run), .untilLock), (.open(let run), .untilIdle):
+            lengthen(run, by: question.milliseconds, because: resolved)
         case (.ended(let ended), .discard):
-            session = try t.discard(ended, because: resolved)
-        case (.ended(let ended), .untilLock):
-            session = t.shorten(ended, locked, because: resolved)
+            session = try discard(ended, because: resolved)
+        case (.ended(let ended), .untilLock), (.ended(let ended), .untilIdle):
+            session = shorten(ended, question, because: resolved)
         }
-        return LockResolution(answer: answer, session: session, timer: t.timerView)
+        return LockResolution(answer: answer, session: session, timer: timerView)
     }
 }
 
@@ -172,14 +124,14 @@ extension Transition {
         return effect.session(at: corrected.seq, in: state)
     }
 
-    /// Leaves the locked time out of a completed session; what it earned stays.
-    fileprivate mutating func shorten(_ ended: EndedFocus, _ locked: LockedFocus, because cause: EventReference)
+    /// Leaves the time in question out of a completed session; what it earned stays.
+    fileprivate mutating func shorten(_ ended: EndedFocus, _ question: OpenQuestion, because cause: EventReference)
         -> Session
     {
         var effect = FocusCorrection(of: ended)
-        effect.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
-        // It ended during the lock. The wall clock, which may have been set meanwhile, does not show that.
-        if ended.seq < locked.seq { effect.end = timestamp(locked.lockedAt) }
+        effect.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
+        // It ended during the absence. The wall clock, which may have been set meanwhile, does not show that.
+        if ended.seq < question.seq { effect.end = timestamp(question.since) }
         let corrected = emit(.focusCorrected, effect, because: cause)
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         let minutes = effect.seconds / 60

@@ -81,12 +81,14 @@ public struct ActivePhase: WireObject, Equatable {
     /// The number of focuses, including this one, that have started by themselves since the last sign of the person (RULES P18);
     /// `nil` for zero.
     public var automatic: Int?
+    /// Whether idle time during it counts without a question (RULES P29).
+    public var countsIdle: Bool?
 
     public var longRest: Bool { longRestMark ?? false }
 
     init(
         phase: StartablePhase, longRest: Bool, number: Int, categoryId: Int, taskId: Int?, taskTitle: String?,
-        totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?
+        totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?, countsIdle: Bool? = nil
     ) {
         self.phase = phase
         self.longRestMark = longRest ? true : nil
@@ -98,14 +100,17 @@ public struct ActivePhase: WireObject, Equatable {
         self.startedAt = startedAt
         self.startedOn = startedOn
         self.automatic = automatic
+        self.countsIdle = countsIdle
     }
 
     public static let fields = Fields(
-        { phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle in
+        {
+            phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle,
+            countsIdle in
             ActivePhase(
                 phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
                 taskTitle: taskTitle, totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn,
-                automatic: automatic)
+                automatic: automatic, countsIdle: countsIdle)
         },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
@@ -116,7 +121,8 @@ public struct ActivePhase: WireObject, Equatable {
         .nullable("taskId", \.taskId, "the task focused on"),
         .optional("longRest", \.longRestMark, "true for a long rest"),
         .optional("automatic", \.automatic, "the focuses that started by themselves since the last sign of the person"),
-        .optional("taskTitle", \.taskTitle, "the task's title when the phase began"))
+        .optional("taskTitle", \.taskTitle, "the task's title when the phase began"),
+        .optional("countsIdle", \.countsIdle, "true if idle time counts without a question"))
 }
 
 /// The end of a running phase. A focus counts awake time, a rest boot time (RULES P9).
@@ -165,13 +171,16 @@ public struct Pause: WireObject, Equatable {
     public var absenceMilliseconds: Int?
     /// Whether the lock of the desktop paused it (RULES P14).
     public var isByLock: Bool?
+    /// Whether the pause was mentioned (RULES P28).
+    public var isMentioned: Bool?
 
     public static let fields = Fields(
         Pause.init,
         .required("since", \.since, "when it was paused"),
         .required("remainingMilliseconds", \.remainingMilliseconds, "the time left then"),
         .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
-        .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"))
+        .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"),
+        .optional("isMentioned", \.isMentioned, "true if the pause was mentioned"))
 
     var reason: PauseReason {
         if absenceMilliseconds != nil { return .sleep }

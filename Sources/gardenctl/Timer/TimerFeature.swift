@@ -75,7 +75,7 @@ enum TimerFeature: ClientFeature {
     private static func startFocus(_ line: PlainCommandLine) -> StartFocusCommand? {
         var command = StartFocusCommand()
         (command.words, command.option, command.task) = ([], nil, [])
-        (command.minutes, command.ago, command.restart) = (nil, nil, false)
+        (command.minutes, command.ago, command.awayOk, command.restart) = (nil, nil, false, false)
         command.common = CommonOptions(line.options)
         if !line.words.isEmpty {
             guard let value = line.value(of: ["-c", "--category"]), let category = Reference(argument: value) else {
