@@ -212,8 +212,8 @@ struct Workload {
                 planned = Self.photographed(&generator)
                 return planned.removeFirst()
             }
-            if generator.chance(35) {
-                planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
+            if generator.chance(60) {
+                planned = generator.chance(70) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
             }
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])

@@ -87,6 +87,11 @@ struct IdleTests {
             started + ["09:05 idle", "09:08 sleep", "10:20 active"], asks: ["10:20 idle 09:05–10:20 900 -"]
         ) { $0.sleepGraceSeconds = 86_400 },
         Case(
+            "a sleep in it that is counted as focus is not idle time",
+            started + ["09:02 idle", "09:03 sleep", "10:03 count", "10:30 active"],
+            asks: ["10:30 idle 09:02–10:30 1680 -"]
+        ) { $0.focusMinutes = 100 },
+        Case(
             "the source is lost in it, and comes back", started + ["09:05 idle", "09:10 unknown", "09:20 active"],
             asks: ["09:20 idle 09:05–09:20 900 -"]),
         Case("the source is lost in it", started + ["09:05 idle", "09:10 unknown"], asks: []),
@@ -264,6 +269,7 @@ extension CoreGarden {
         case "pause": try perform(TimerPause())
         case "stop": try perform(TimerStop())
         case "sleep": suspend(seconds: 3600)
+        case "count": try perform(TimerResume(countAbsence: true))
         case "restart": down(seconds: 60)
         case "reboot": reboot(seconds: 60)
         case "set-idle": try perform(PresenceSet(presence: .idle))
