@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 16
+    public static let version = 17
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -20,8 +20,8 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var timer: TimerState
     /// The last focus session that was completed; `nil` before the first.
     public internal(set) var lastFocus: StoredSession?
-    /// The focus session during which the desktop was locked, while a person may say what to do with it.
-    public internal(set) var lockedFocus: LockedFocus?
+    /// The questions about focus sessions that a person may answer.
+    public internal(set) var questions: QuestionBook
     public internal(set) var lastSessionId: Int
     /// When the long rest comes.
     public internal(set) var longRestCycle: LongRestCycle
@@ -57,7 +57,7 @@ public struct GardenState: WireObject, Equatable {
         .required("day", \.day, "the current logical day"),
         .required("timer", \.timer, "the focus timer"),
         .nullable("lastFocus", \.lastFocus, "the last focus session that was completed"),
-        .nullable("lockedFocus", \.lockedFocus, "the focus session during which the desktop was locked"),
+        .required("questions", \.questions, "the questions about focus sessions"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
         .required("longRestCycle", \.longRestCycle, "when the long rest comes"),
         .required("focusSums", \.focusSums, "the sums of the last days' focus sessions"),
@@ -98,7 +98,7 @@ extension GardenState {
             presence: PresenceState(),
             day: DayState(
                 day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
-            timer: .stopped(number: 0), lastFocus: nil, lockedFocus: nil, lastSessionId: 0,
+            timer: .stopped(number: 0), lastFocus: nil, questions: QuestionBook(), lastSessionId: 0,
             longRestCycle: LongRestCycle(), focusSums: FocusSums(), categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,

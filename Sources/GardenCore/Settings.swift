@@ -32,6 +32,8 @@ public struct Settings: WireObject, Equatable {
     public var unattendedSessions: Int
     public var onLock: LockReaction
     public var askAfterLockedMinutes: Int
+    public var askAfterIdleMinutes: Int
+    public var remindPausedMinutes: Int
     public var pointsPerFocus: Int
     public var expMinutes: Int
     public var drillRewards: DrillRewards
@@ -54,7 +56,8 @@ public struct Settings: WireObject, Equatable {
     public static let standard = Settings(
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
-        unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, pointsPerFocus: 0, expMinutes: 25, drillRewards: .standard,
+        unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, askAfterIdleMinutes: 10,
+        remindPausedMinutes: 60, pointsPerFocus: 0, expMinutes: 25, drillRewards: .standard,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
@@ -105,6 +108,13 @@ public struct Settings: WireObject, Equatable {
             "timer.ask_after_locked_minutes", \.askAfterLockedMinutes, in: standard,
             "If the desktop was locked for longer than this, in minutes, gardend asks whether the time counts as focus.",
             .range(0...1440)),
+        .defaulted(
+            "timer.ask_after_idle_minutes", \.askAfterIdleMinutes, in: standard,
+            "If you were idle for longer than this during a focus session, in minutes, gardend asks whether the time counts;"
+                + " 0 = never.", .range(0...1440)),
+        .defaulted(
+            "timer.remind_paused_minutes", \.remindPausedMinutes, in: standard,
+            "After how many minutes to mention a phase that is still paused, once; 0 = never.", .range(0...1440)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
             "The points that a completed focus session pays.",

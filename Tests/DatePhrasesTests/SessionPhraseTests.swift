@@ -92,7 +92,8 @@ import TimeKit
     @Test(arguments: rows) func aSessionIsUnderstood(_ row: Row) throws {
         let zone = try #require(ZoneRules(name: "Berlin", posix: "CET-1CEST,M3.5.0,M10.5.0/3"))
         let now = try #require(Timestamp("2026-11-25T14:00:30+01:00")).instant
-        let reader = DatePhraseReader(now: now, today: try #require(CalendarDay("2026-11-25")), zone: zone, dayStartHour: 4)
+        let reader = DatePhraseReader(
+            now: now, today: try #require(CalendarDay("2026-11-25")), zone: zone, dayStartHour: 4)
         let found = try? reader.session(row.text)
         let text = found.map { found in
             func wall(_ instant: Instant) -> String {

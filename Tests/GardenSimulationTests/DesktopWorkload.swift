@@ -11,7 +11,7 @@ extension Workload {
 
     private static let actions = [
         "startRest", "skipRest", "extend", "startFocus", "snooze", "stop", "done", "resume", "discard", "count", "keep",
-        "untilLock", "dance",
+        "untilLock", "untilIdle", "dance",
     ]
 
     static func act(_ generator: inout SeededGenerator) -> JSON {
@@ -26,14 +26,23 @@ extension Workload {
         }
     }
 
-    /// A focus session during which the desktop is locked, and what the person says about it.
+    /// A focus session during which the desktop is locked, or the person idle, and what the person says about it.
     static func lockedFocus(_ generator: inout SeededGenerator) -> [Step] {
-        let start: [Step] = [
+        var start: [Step] = [
             .request(method: "presence.set", params: ["presence": "auto"]),
-            .request(method: "timer.start", params: ["restart": true, "minutes": 25]),
+            .request(
+                method: "timer.start",
+                params: generator.chance(15)
+                    ? ["restart": true, "minutes": 25, "idle": "count"] : ["restart": true, "minutes": 25]),
             .directive(["advance": .integer(generator.pick([0, 60, 600]))]),
-            .directive(["presence": "locked"]),
         ]
+        // Idle time comes before a lock, or instead of it.
+        if generator.chance(50) {
+            start += [
+                .directive(["presence": "idle"]), .directive(["advance": .integer(generator.pick([1, 30, 400, 900]))]),
+            ]
+        }
+        if generator.chance(80) { start.append(.directive(["presence": "locked"])) }
         var lock: [Step] = [
             .directive([
                 generator.pick(["advance", "advance", "down", "sleep"]): .integer(
@@ -43,11 +52,15 @@ extension Workload {
         ]
         let isDisturbed = generator.chance(40)
         if isDisturbed { lock.insert(contentsOf: disturbance(&generator), at: 1) }
-        let unlock: [Step] = [.directive(["presence": .string(generator.pick(["active", "active", "idle"]))])]
+        let unlock: [Step] = generator.pick([
+            [.directive(["presence": "active"])], [.directive(["presence": "active"])],
+            [.directive(["presence": "idle"])],
+            [.directive(["presence": "idle"]), .directive(["advance": 30]), .directive(["presence": "active"])],
+        ])
         guard generator.chance(30) else {
             return start + lock + unlock + (generator.chance(25) ? [delay(&generator)] : []) + [lockAnswer(&generator)]
         }
-        // The question about one lock is answered during the next one, or replaced by the next one.
+        // The question about one lock is answered during the next one, or with that of the next one.
         let again: [Step] = [
             .directive(["advance": .integer(generator.pick([0, 30]))]), .directive(["presence": "locked"]),
             .directive(["advance": .integer(generator.pick([200, 400]))]),
@@ -89,7 +102,7 @@ extension Workload {
     }
 
     private static func lockAnswer(_ generator: inout SeededGenerator) -> Step {
-        let answer = JSON.string(generator.pick(["keep", "discard", "discard", "untilLock", "untilLock"]))
+        let answer = JSON.string(generator.pick(["keep", "discard", "discard", "untilLock", "untilLock", "untilIdle"]))
         return generator.chance(50)
             ? .request(method: "timer.resolve", params: ["answer": answer])
             : .request(method: "notification.act", params: ["action": answer])

@@ -164,7 +164,8 @@ struct Ledger {
             isDiscarding = data["outcome"] == "discarded"
             let seconds = try #require(data["seconds"]?.integerValue) - #require(before)
             try count(
-                data["day"]?.stringValue, seconds: isDiscarding ? -#require(before) : seconds, sessions: isDiscarding ? -1 : 0)
+                data["day"]?.stringValue, seconds: isDiscarding ? -#require(before) : seconds,
+                sessions: isDiscarding ? -1 : 0)
         case "session.added", "session.edited", "session.removed":
             lastSessionId = max(lastSessionId, try #require(data["id"]?.integerValue))
             let effect = try #require(try SessionEffect(of: event))

@@ -4,13 +4,13 @@ import TimeKit
 
 @testable import GardenCore
 
-/// The question about a lock, and what each answer must do (RULES P14).
+/// The questions about locks and idle time, and what each answer must do (RULES P14, P29).
 extension LockComparison {
     func values(of question: LockModel.Question) -> [(path: [String], value: Value)] {
         [
             (["lockedSeconds"], .seconds(question.locked / 1000)), (["lockedAt"], .instant(question.lockedAt)),
-            (["unlockedAt"], .instant(question.unlockedAt)),
-            (["sessionId"], .json(model.endedInQuestion.map { .integer($0.id) } ?? .null)),
+            (["unlockedAt"], .instant(question.unlockedAt)), (["kind"], .json(.string(question.kind))),
+            (["sessionId"], .json(model.ended(in: question).map { .integer($0.id) } ?? .null)),
         ]
     }
 
@@ -19,21 +19,28 @@ extension LockComparison {
         let data = answer["error"]?["data"]
         let reason = data?["reason"]?.stringValue ?? data?["code"]?.stringValue
         let sessionId = params["sessionId"]?.integerValue
-        if sessionId == 0 {
+        let (kind, word) = (params["kind"]?.stringValue, params["answer"]?.stringValue ?? "")
+        if sessionId == 0 || kind == "news" {
             #expect(reason == "invalid_params", "\(label)")
             return
         }
-        guard let question = model.question else {
-            #expect(reason == "too_late", "\(label): no question is open")
+        let fitting = model.questions.filter { question in
+            question.answers.contains(word) && (kind ?? question.kind) == question.kind
+                && params["notification"].map { $0 == .integer(question.seq) } != false
+        }
+        guard !fitting.isEmpty else {
+            #expect(reason == "too_late", "\(label): no such question is open")
             return
         }
-        let ended = model.endedInQuestion
-        if let sessionId, sessionId != ended?.id {
+        guard let question = sessionId.map({ id in fitting.first { model.ended(in: $0)?.id == id } }) ?? fitting[0]
+        else {
             #expect(reason == "invalid_params", "\(label): another session")
             return
         }
+        let ended = model.ended(in: question)
         #expect(reason == nil, "\(label): expected to succeed")
-        guard reason == nil, let word = params["answer"]?.stringValue, let result = answer["result"] else { return }
+        guard reason == nil, let result = answer["result"] else { return }
+        answered = question.seq
         expected = [
             Expected(type: "timer.resolved", values: [(["answer"], .json(.string(word)))] + values(of: question))
         ]
@@ -44,7 +51,7 @@ extension LockComparison {
                 return
             }
             check(session, in: result["session"] ?? .null, label)
-        } else if let focus = model.focusInQuestion {
+        } else if let focus = model.focus(in: question) {
             #expect(result["session"] ?? .null == .null, "\(label)")
             let timer = answerFocus(word, focus, question, garden)
             check(timer, in: result["timer"] ?? .null, label)
@@ -69,7 +76,7 @@ extension LockComparison {
             ]
             expected.append(Expected(type: "timer.stopped", values: session))
             return [(["phase"], .json("stopped")), (["session"], .json(0))]
-        case "untilLock":
+        case "untilLock", "untilIdle":
             let left = model.leftWithoutLock(focus, question, at: awake.now)
             let timer = values(of: focus, left: left, garden)
             expected.append(Expected(type: "timer.edited", values: timer))
@@ -97,7 +104,7 @@ extension LockComparison {
         var outcome: JSON = "completed"
         switch word {
         case "discard": outcome = "discarded"
-        case "untilLock": session = model.shortened(ended, question)
+        case "untilLock", "untilIdle": session = model.shortened(ended, question)
         default: return nil
         }
         let values: [(path: [String], value: Value)] = [

@@ -4,7 +4,7 @@ import TimeKit
 
 @testable import GardenCore
 
-/// Compares the presence, and what the daemon asks and does about a lock, with ``PresenceModel`` and ``LockModel``.
+/// Compares the presence, and what the daemon asks and does about a lock and idle time, with ``PresenceModel`` and ``LockModel``.
 ///
 /// What the models learn of the timer is published: when a phase begins, pauses, resumes and ends, and its new end when a
 /// person changes that. How much of a session has passed, they count themselves.
@@ -35,6 +35,11 @@ struct LockComparison {
     private var isBehind = false
     private var lastRecordedAt = 0
     var expected: [Expected] = []
+    /// The question that is being answered.
+    var answered = 0
+    /// What a request to start a session says about idle time.
+    private var idleTime: JSON?
+    private var pause = PauseModel()
     /// Whether the disk delays events.
     private var isDelayed = false
     /// By how much times may differ. While the daemon cannot write, it does not see a sleep, and a paused timer is
@@ -54,13 +59,18 @@ struct LockComparison {
             awake.pass(from: from, to: to, isAwake: false)
             presence.reboot()
             (hasRebooted, isBehind) = (true, true)
-        case "stepClock": awake.pass(from: to, to: to, isAwake: false)
+        case "stepClock":
+            awake.pass(from: to, to: to, isAwake: false)
+            pause.setClock()
         case "presence": presence.follow(login: directive["presence"]?.stringValue ?? "")
         default: break
         }
     }
 
     // MARK: Requests
+
+    /// A request is about to be sent.
+    mutating func note(_ method: String, _ params: JSON) { idleTime = method == "timer.start" ? params["idle"] : nil }
 
     /// - Parameter garden: before the request.
     mutating func check(_ method: String, _ params: JSON, _ answer: JSON, _ garden: Garden, _ label: String) {
@@ -71,8 +81,9 @@ struct LockComparison {
             if answer["result"] != nil { presence.report(params["presence"]?.stringValue ?? "") }
         case "timer.resolve": resolve(params, answer, garden, label)
         case "notification.list":
-            let questions = answer["result"]?.arrayValue?.count { $0["kind"] == "locked" }
-            #expect(questions == (model.question == nil ? 0 : 1), "\(label)")
+            let kinds = answer["result"]?.arrayValue?.compactMap { $0["kind"]?.stringValue }
+            let questions = kinds?.filter { $0 == "locked" || $0 == "idle" }
+            #expect(questions == model.questions.reversed().map(\.kind), "\(label)")
         default: break
         }
     }
@@ -82,7 +93,8 @@ struct LockComparison {
     private static let types: Set = [
         "daemon.started", "presence.changed", "day.rolledOver", "garden.reset", "garden.grew", "points.earned",
         "points.adjusted", "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited",
-        "timer.endingSoon", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved", "focus.completed",
+        "timer.endingSoon", "timer.stillPaused", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved",
+        "focus.completed",
         "focus.corrected",
     ]
 
@@ -94,17 +106,19 @@ struct LockComparison {
         guard Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
         enterExpected(event, data, label)
+        pause.enter(event, data, garden, label)
         switch event.type {
         case "daemon.started": start()
         case "presence.changed": changePresence(data, at, garden, label)
-        case "day.rolledOver": model.endQuestion()
+        case "day.rolledOver": model.endQuestions()
         case "garden.reset": if data["category"] == nil { model.reset() }
         case "timer.started" where data["phase"] == "focus":
             // One that a person starts now is exact again.
-            if !isDelayed, model.lock == nil, at == garden.now { slack = 0 }
+            if !isDelayed, model.lock == nil, model.idle == nil, at == garden.now { slack = 0 }
             let start = try #require(milliseconds(data["startedAt"]))
             var focus = LockModel.Focus(start: start, total: seconds(data["totalSeconds"]) ?? 0, at: awake.at(at))
             focus.endsAt = milliseconds(data["endsAt"])
+            if event.cause?.type != "rest.completed" { focus.countsIdle = idleTime == "count" }
             // A person says that it began earlier.
             if at > start { focus.setLeft(focus.total - (at - start), at: awake.at(at)) }
             model.begin(focus)
@@ -117,15 +131,16 @@ struct LockComparison {
             }
             model.interrupt()
             // Stopping the timer during the rest says the same of the session before it.
-            if event.type == "timer.stopped" { model.endQuestion() }
+            if event.type == "timer.stopped" { model.endQuestions() }
         case "focus.completed": try complete(data, at, label)
         case "points.earned":
             if event.cause?.type == "focus.completed" { model.ended?.paid = data["amount"]?.integerValue ?? 0 }
         case "focus.corrected":
             if let end = milliseconds(data["end"]) { model.ended?.end = end }
             model.ended?.seconds = data["seconds"]?.integerValue ?? 0
-            if data["outcome"] == "discarded" { model.ended?.isDiscarded = true }
-        case "timer.resolved": model.endQuestion()
+            if data["outcome"] == "discarded" { model.discard() }
+        case "timer.asked": model.number(seq: event.seq)
+        case "timer.resolved": model.endQuestion(seq: answered)
         default: break
         }
     }
@@ -139,7 +154,7 @@ struct LockComparison {
     }
 
     private mutating func start() {
-        if hasRebooted { model.dropLock() }
+        if hasRebooted { model.dropAbsences() }
         if hasRebooted || recorded[1] == "login" { recorded = ["unknown", "login"] }
         hasRebooted = false
     }
@@ -150,19 +165,23 @@ struct LockComparison {
         #expect(new != recorded, "\(label): nothing changed")
         recorded = new
         let settings = garden.environment.settings
+        let limits = LockModel.Limits(
+            locked: settings.askAfterLockedMinutes * 60_000, idle: settings.askAfterIdleMinutes * 60_000)
+        let question: LockModel.Question?
         switch new[0] {
         case "locked":
             guard model.beginLock(at: at, awake: awake.at(at)), settings.onLock == .pause,
                 let focus = model.focus, !focus.isPaused
             else { return }
             expected = [Expected(type: "timer.paused", values: [(["pauseReason"], .json("lock"))])]
+            return
         // The session cannot be seen, which is no unlock.
-        case "unknown": break
-        default:
-            let least = settings.askAfterLockedMinutes * 60_000
-            guard let question = model.endLock(at: at, awake: awake.at(at), least: least) else { return }
-            expected = [Expected(type: "timer.asked", values: values(of: question))]
+        case "unknown": return
+        case "idle": question = model.beginIdle(at: at, awake: awake.at(at), limits)
+        default: question = model.endAbsence(at: at, awake: awake.at(at), limits)
         }
+        guard let question else { return }
+        expected = [Expected(type: "timer.asked", values: values(of: question))]
     }
 
     private mutating func followTimer(_ event: Event, _ data: JSON, _ at: Int, _ label: String) {
@@ -177,6 +196,7 @@ struct LockComparison {
         case "timer.paused": focus.pause(at: awakeThen)
         case "timer.resumed":
             focus.resume(at: awakeThen)
+            if let idleTime { focus.countsIdle = idleTime == "count" }
             // A sleep may be counted as focus (RULES P9).
             let left = (focus.endsAt ?? at) - at
             #expect(left <= focus.left(at: awakeThen) + slack, "\(label)")
@@ -204,10 +224,11 @@ struct LockComparison {
             return
         }
         if !isDelayed { expectClose(focus.left(at: awake.at(at)), 0, slack, label) }
-        model.complete(
-            as: LockModel.Ended(
-                id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
-                categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000))
+        var session = LockModel.Ended(
+            id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
+            categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000)
+        session.countsIdle = focus.countsIdle
+        model.complete(as: session)
     }
 
     // MARK: The state
@@ -230,9 +251,12 @@ struct LockComparison {
         let actual = [state.presence.current.rawValue, state.presence.source.rawValue]
         #expect(actual == [presence.current, presence.source], "\(label): presence")
         #expect(actual == recorded, "\(label): the presence changed without an event")
-        let question = state.lockQuestion
-        #expect((question == nil) == (model.question == nil), "\(label): the question about a lock")
-        expectClose(question?.locked.lockedMilliseconds, model.question?.locked, slack, label)
+        let questions = state.openQuestions.map(\.question)
+        #expect(questions.map(\.kind.rawValue) == model.questions.map(\.kind), "\(label): the questions")
+        for (question, expected) in zip(questions, model.questions) {
+            expectClose(question.milliseconds, expected.locked, slack, label)
+        }
+        pause.check(garden, label)
         let isFocus = state.timer.run?.phase == .focus
         #expect(isFocus == (model.focus != nil), "\(label): focus")
         if isFocus {

@@ -21,7 +21,8 @@ struct PresenceModel {
     mutating func reboot() { (login, reported, hasProved) = ("unknown", nil, false) }
 }
 
-/// An independent account of locks of the desktop and of the focus sessions during them, following RULES P14 literally.
+/// An independent account of locks of the desktop, of idle time, and of the focus sessions during them, following RULES P14 and P29
+/// literally.
 ///
 /// All times are in milliseconds, either on the wall or awake: awake time is that of ``AwakeTime``.
 struct LockModel {
@@ -38,6 +39,8 @@ struct LockModel {
         private(set) var shift = 0
         /// Its published end on the wall.
         var endsAt: Int?
+        /// Whether idle time counts.
+        var countsIdle = false
 
         init(start: Int, total: Int, at awake: Int) { (self.start, self.total, since) = (start, total, awake) }
 
@@ -72,16 +75,29 @@ struct LockModel {
         var seconds: Int
         var paid = 0
         var isDiscarded = false
+        var countsIdle = false
     }
 
-    struct Lock {
+    /// A lock, or idle time.
+    struct Absence {
         let at: Int
         let awake: Int
         /// The focus session in progress, and how long it had run.
         let focus: (start: Int, ran: Int)?
+        /// Of idle time: how long the locks were that ended during it.
+        var locked = 0
+    }
+
+    /// After longer absences than these, the daemon asks; idle time of 0 is never asked about.
+    struct Limits {
+        let locked: Int
+        let idle: Int
     }
 
     struct Question {
+        let kind: String
+        /// The event that asked.
+        var seq = 0
         /// The start of the session in question.
         let focus: Int
         let lockedAt: Int
@@ -90,64 +106,113 @@ struct LockModel {
         let locked: Int
         /// Whether the session ended during the lock.
         let hadEnded: Bool
+
+        var answers: [String] { ["keep", "discard", kind == "locked" ? "untilLock" : "untilIdle"] }
     }
 
     var focus: Focus?
     var ended: Ended?
-    private(set) var lock: Lock?
-    private(set) var question: Question?
+    private(set) var lock: Absence?
+    private(set) var idle: Absence?
+    /// Those that are open, the oldest first.
+    private(set) var questions: [Question] = []
 
     /// The session in question if it has ended.
-    var endedInQuestion: Ended? { ended.flatMap { $0.start == question?.focus ? $0 : nil } }
+    func ended(in question: Question) -> Ended? { ended.flatMap { $0.start == question.focus ? $0 : nil } }
 
     /// The session in question if it is in progress.
-    var focusInQuestion: Focus? { focus.flatMap { $0.start == question?.focus ? $0 : nil } }
+    func focus(in question: Question) -> Focus? { focus.flatMap { $0.start == question.focus ? $0 : nil } }
 
     // MARK: Sessions
 
     mutating func begin(_ new: Focus) {
         focus = new
-        question = nil
+        questions = []
     }
 
     /// Of the sessions that have ended, only the one completed last is asked about.
     mutating func complete(as session: Ended) {
-        if question?.focus != session.start { question = nil }
+        questions.removeAll { $0.focus != session.start }
         ended = session
         focus = nil
     }
 
     /// The session in progress is skipped or stopped. It earns nothing, so that nothing is left to ask.
     mutating func interrupt() {
-        if focusInQuestion != nil { question = nil }
+        questions.removeAll { $0.focus == focus?.start }
         focus = nil
     }
 
-    mutating func endQuestion() { question = nil }
+    /// The session completed last is taken back.
+    mutating func discard() {
+        ended?.isDiscarded = true
+        questions.removeAll { $0.focus == ended?.start }
+    }
+
+    mutating func endQuestions() { questions = [] }
+
+    mutating func endQuestion(seq: Int) { questions.removeAll { $0.seq == seq } }
 
     /// Everything begins again.
-    mutating func reset() { (focus, ended, question) = (nil, nil, nil) }
+    mutating func reset() { (focus, ended, questions) = (nil, nil, []) }
 
-    // MARK: Locks
+    // MARK: Locks and idle time
 
-    /// A lock begins, unless one that has not ended is seen again.
+    private func absence(at wall: Int, awake: Int) -> Absence {
+        Absence(at: wall, awake: awake, focus: focus.map { ($0.start, $0.ran(at: awake)) })
+    }
+
+    /// A lock begins, unless one that has not ended is seen again. It does not end idle time.
     ///
     /// - Returns: whether it began.
     mutating func beginLock(at wall: Int, awake: Int) -> Bool {
         guard lock == nil else { return false }
-        lock = Lock(at: wall, awake: awake, focus: focus.map { ($0.start, $0.ran(at: awake)) })
+        lock = absence(at: wall, awake: awake)
         return true
     }
 
-    /// A reboot ends a lock and asks nothing.
-    mutating func dropLock() { lock = nil }
+    /// The person is idle: the desktop is not locked, or no more.
+    mutating func beginIdle(at wall: Int, awake: Int, _ limits: Limits) -> Question? {
+        let unlocked = lock
+        lock = nil
+        guard let before = idle else {
+            idle = absence(at: wall, awake: awake)
+            return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: awake - $0.awake > limits.locked) }
+        }
+        guard let unlocked else { return nil }
+        idle?.locked += awake - unlocked.awake
+        // The absence goes on, and is asked about at its end.
+        guard !isAskedAbout(before, limits) else { return nil }
+        return ask("locked", unlocked, at: wall, awake, isLong: awake - unlocked.awake > limits.locked)
+    }
 
-    /// - Parameter least: after a longer lock, the daemon asks.
-    /// - Returns: the question that the unlock raises.
-    mutating func endLock(at wall: Int, awake: Int, least: Int) -> Question? {
-        guard let lock else { return nil }
-        self.lock = nil
-        guard let (start, ranBefore) = lock.focus, awake - lock.awake > least else { return nil }
+    /// The person is back.
+    mutating func endAbsence(at wall: Int, awake: Int, _ limits: Limits) -> Question? {
+        let (unlocked, wasIdle) = (lock, idle)
+        (lock, idle) = (nil, nil)
+        let locked = unlocked.map { awake - $0.awake } ?? 0
+        if let wasIdle, isAskedAbout(wasIdle, limits) {
+            let isLong = awake - wasIdle.awake > limits.idle || wasIdle.locked + locked > limits.locked
+            return ask("idle", wasIdle, at: wall, awake, isLong: isLong)
+        }
+        return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: locked > limits.locked) }
+    }
+
+    /// A reboot ends a lock and idle time, and asks nothing.
+    mutating func dropAbsences() { (lock, idle) = (nil, nil) }
+
+    /// Whether idle time is a matter of questions: not if it counts, and not without a session.
+    private func isAskedAbout(_ idle: Absence, _ limits: Limits) -> Bool {
+        guard limits.idle > 0, let start = idle.focus?.start else { return false }
+        if let focus, focus.start == start { return !focus.countsIdle }
+        if let ended, ended.start == start { return !ended.isDiscarded && !ended.countsIdle }
+        return false
+    }
+
+    private mutating func ask(
+        _ kind: String, _ absence: Absence, at wall: Int, _ awake: Int, isLong: Bool
+    ) -> Question? {
+        guard let (start, ranBefore) = absence.focus, isLong else { return nil }
         let (ran, hadEnded): (Int, Bool)
         if let focus, focus.start == start {
             (ran, hadEnded) = (focus.ran(at: awake), false)
@@ -157,9 +222,17 @@ struct LockModel {
             return nil
         }
         guard ran > ranBefore else { return nil }
-        question = Question(
-            focus: start, lockedAt: lock.at, unlockedAt: wall, locked: ran - ranBefore, hadEnded: hadEnded)
+        let question = Question(
+            kind: kind, focus: start, lockedAt: absence.at, unlockedAt: wall, locked: ran - ranBefore,
+            hadEnded: hadEnded)
+        questions.append(question)
+        if questions.count > 16 { questions.removeFirst() }
         return question
+    }
+
+    /// The newest question is that event.
+    mutating func number(seq: Int) {
+        if !questions.isEmpty { questions[questions.count - 1].seq = seq }
     }
 
     // MARK: Answers

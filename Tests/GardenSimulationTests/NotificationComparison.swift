@@ -11,19 +11,21 @@ struct NotificationComparison {
     private static let kinds = [
         "focus.completed": "focus_completed", "rest.completed": "rest_completed", "task.reminded": "reminder",
         "garden.leveledUp": "level_up", "timer.paused": "woke", "timer.asked": "locked", "rate.raised": "tier_raised",
+        "timer.stillPaused": "paused",
     ]
 
     /// RULES N2.
     private static let actions: [String: [String]] = [
         "focus_completed": ["startRest", "skipRest", "extend"], "rest_completed": ["startFocus", "snooze", "stop"],
         "reminder": ["done", "snooze"], "woke": ["resume", "discard", "count"],
-        "locked": ["keep", "discard", "untilLock"],
+        "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"], "paused": ["resume"],
     ]
 
     mutating func enter(_ event: Event, _ data: JSON) {
         // A pause that a person asked for shows nothing.
         guard let kind = Self.kinds[event.type], kind != "woke" || data["pauseReason"] == "sleep" else { return }
-        subjects[event.seq] = (kind, kind == "reminder" ? data["id"]?.integerValue : nil)
+        let asked = kind == "locked" ? data["kind"]?.stringValue : nil
+        subjects[event.seq] = (asked ?? kind, kind == "reminder" ? data["id"]?.integerValue : nil)
     }
 
     /// The params, with a notification and its action in place of the placeholders.
@@ -59,7 +61,9 @@ struct NotificationComparison {
         let label = "\(label): notification.act \(params.text) → \(answer.text), listed \(listed.text)"
         let action = params["action"] ?? .null
         let open = listed.arrayValue ?? []
-        let found = open.first { notification in
+        // Without an id, the oldest question that has the answer comes first (RULES P14, P29).
+        let questions = open.filter { $0["kind"] == "locked" || $0["kind"] == "idle" }.reversed()
+        let found = (params["id"] == nil ? questions + open : open).first { notification in
             (params["id"] ?? notification["id"]) == notification["id"]
                 && notification["actions"]?.arrayValue?.contains { $0["action"] == action } == true
         }
@@ -81,7 +85,8 @@ struct NotificationComparison {
         }
         switch (kind, action) {
         case ("reminder", _): return taskRequest(action, subjects[id]?.taskId, answer)
-        case ("locked", _): return ("timer.resolve", ["answer": action], answer)
+        case ("locked", _), ("idle", _):
+            return ("timer.resolve", ["answer": action, "notification": .integer(id)], answer)
         default: return nil
         }
     }

@@ -14,6 +14,8 @@ extension Workload {
         settings.unattendedSessions = settings.longRestEvery == 2 ? 1 : 16
         settings.onLock = generator.pick([.run, .run, .run, .pause])
         settings.askAfterLockedMinutes = generator.pick([5, 5, 0, 1])
+        settings.askAfterIdleMinutes = generator.pick([10, 10, 5, 1, 0])
+        settings.remindPausedMinutes = generator.pick([60, 60, 10, 1, 0])
         settings.pointsPerFocus = generator.pick([0, 5, 1_000_000])
         settings.drillRewards = DrillRewards(
             expPerDrill: generator.pick([0, 1, 12]),

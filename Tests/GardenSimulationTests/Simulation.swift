@@ -241,6 +241,7 @@ final class Simulation {
         nextId += 1
         let id = nextId
         let before = garden
+        if comparing { locks.note(method, params) }
         try machine.take(.text(LineWriter.request(id: .integer(id), method: method, params: params.encoded)))
         let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
         // An answer while the disk refuses is of the past.

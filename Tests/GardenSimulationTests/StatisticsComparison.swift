@@ -92,7 +92,8 @@ struct StatisticsComparison {
             }
         // What corrections pay and take is that of the sessions.
         case "points.earned" where data["cause"]?.stringValue?.hasPrefix("session.") == true: break
-        case "points.adjusted" where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
+        case "points.adjusted"
+        where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.earned": add(data["categoryId"], ["earned": data["amount"]?.integerValue ?? 0])
         case "points.adjusted":
             let after = data["earnedToday"]?.integerValue ?? 0

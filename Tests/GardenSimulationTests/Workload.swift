@@ -87,7 +87,10 @@ struct Workload {
         (
             "timer.resolve", 5,
             { generator in
-                var params = JSONObject([("answer", .string(generator.pick(["keep", "discard", "untilLock"])))])
+                var params = JSONObject([
+                    ("answer", .string(generator.pick(["keep", "discard", "untilLock", "untilIdle"])))
+                ])
+                if generator.chance(20) { params.append("kind", .string(generator.pick(["locked", "idle", "news"]))) }
                 if generator.chance(10) { params.append("sessionId", .integer(generator.pick([0, 1, 5]))) }
                 return .object(params)
             }
@@ -175,6 +178,7 @@ struct Workload {
         self.generator = generator
         if self.generator.chance(20) { planned = Self.seldom }
         if self.generator.chance(30) { planned += Self.visited }
+        if self.generator.chance(10) { planned += Self.played(&self.generator) }
     }
 
     mutating func next() -> Step {
@@ -209,8 +213,8 @@ struct Workload {
                 planned = Self.photographed(&generator)
                 return planned.removeFirst()
             }
-            if generator.chance(35) {
-                planned = generator.chance(50) ? Self.lockedFocus(&generator) : Self.notified(&generator)
+            if generator.chance(60) {
+                planned = generator.chance(70) ? Self.lockedFocus(&generator) : Self.notified(&generator)
                 return planned.removeFirst()
             }
             return .directive(["presence": .string(generator.pick(["active", "idle", "locked", "unknown"]))])
@@ -227,10 +231,11 @@ struct Workload {
     }
 
     /// What seldom happens by chance: a phase is skipped, a category is edited, items are moved, a purchase is returned, a category with items and
-    /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, and the
-    /// clock is set during a drill.
+    /// tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay more, the rate is
+    /// chosen and switched, and the clock is set during a drill.
     private static let seldom: [Step] = [
-        .request(method: "session.add", params: ["start": "2 days ago 9:00", "minutes": 50, "category": "Short-lived"]),
+        .request(
+            method: "session.add", params: ["start": "2 days ago 9:00", "minutes": 50, "category": "Short-lived"]),
         .request(method: "session.edit", params: ["id": 1, "end": "9:30"]),
         .request(method: "session.split", params: ["id": 1, "at": "9:10"]),
         .request(method: "session.remove", params: ["id": 1]),
@@ -249,6 +254,7 @@ struct Workload {
         .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
         .request(method: "shop.buy", params: ["id": 1]), .request(method: "shop.refund", params: [:]),
         .request(method: "task.add", params: ["title": "Somewhere else soon", "category": "Short-lived"]),
+        .request(method: "task.edit", params: ["title": "Somewhere else soon", "points": 7]),
         .request(method: "category.remove", params: ["name": "Short-lived"]),
         .request(method: "shop.remove", params: ["id": 2]),
         .request(method: "task.add", params: ["title": "Done by mistake"]),
@@ -261,6 +267,9 @@ struct Workload {
         .request(method: "inventory.remove", params: ["id": 1]),
         .request(method: "points.setMultiplier", params: ["multiplier": 2]),
         .request(method: "points.setMultiplier", params: ["multiplier": 1]),
+        .request(method: "rate.force", params: ["tier": 1, "days": 1]),
+        .request(method: "shop.setApplyRate", params: ["enabled": false]),
+        .request(method: "shop.setApplyRate", params: ["enabled": true]),
         .request(method: "drill.start", params: ["deck": "colours", "level": "basic", "restart": true]),
         .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
     ]
@@ -329,7 +338,8 @@ struct Workload {
         "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
         "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.purge", "visit.get",
-        "session.get", "session.edit", "session.split", "session.remove", "label.edit", "visit.addPhoto", "visit.removePhoto",
+        "session.get", "session.edit", "session.split", "session.remove", "label.edit", "visit.addPhoto",
+        "visit.removePhoto",
         "label.remove", "group.edit", "group.remove", "member.edit", "member.remove",
     ]
 
@@ -362,6 +372,7 @@ struct Workload {
         if generator.chance(15) { params.append("ago", .integer(generator.pick([0, 1, 5, 20, 24, 600, 1440, 1441]))) }
         if generator.chance(20) { params.append("taskId", taskId(&generator)) }
         if generator.chance(10) { params.append("task", title(&generator)) }
+        if generator.chance(15) { params.append("idle", .string(generator.pick(["count", "count", "ask", "never"]))) }
         return .object(params)
     }
 

@@ -10,6 +10,7 @@ import Testing
         ("start-focus -c Reading -m 50", "timer.start", #"{"phase":"focus","category":"Reading","minutes":50}"#),
         ("start-focus -t 12 --restart", "timer.start", #"{"phase":"focus","taskId":12,"restart":true}"#),
         ("start-focus --category 'Deep work'", "timer.start", #"{"phase":"focus","category":"Deep work"}"#),
+        ("start-focus --away-ok", "timer.start", #"{"phase":"focus","idle":"count"}"#),
         ("start-rest", "timer.start", #"{"phase":"rest"}"#),
         ("start-rest -m 10", "timer.start", #"{"phase":"rest","minutes":10}"#),
         ("pause", "timer.pause", "{}"),

@@ -306,7 +306,8 @@ final class World {
         // A thing has some bytes, an event about 300.
         let numbers: [LookedThrough: Int] = [
             .categories: 64 * (categories.arrayValue?.count ?? 0), .items: 64 * (items.arrayValue?.count ?? 0),
-            .tasks: 64 * (status["tasks"]?["open"]?.integerValue ?? 0), .visits: 64 * (size + (visits ?? 0)), .sessions: 64 * size,
+            .tasks: 64 * (status["tasks"]?["open"]?.integerValue ?? 0), .visits: 64 * (size + (visits ?? 0)),
+            .sessions: 64 * size,
             .days: 64 * size, .events: 300 * (status["seq"]?.integerValue ?? 0), .changes: 300 * 5 * size,
         ]
         extents = numbers

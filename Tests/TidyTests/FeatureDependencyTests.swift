@@ -21,9 +21,13 @@ private let allowedDependencies: [String: Set<String>] = [
     "Reset": ["Gardens", "Log"],
     "Sessions": ["Focus", "Gardens", "Log", "Points", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Log", "Rate"],
-    "Statistics": ["Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo"],
+    "Statistics": [
+        "Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo",
+    ],
     "Tasks": ["Clock", "Day", "Focus", "Gardens", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
-    "Timer": ["Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Points", "Presence", "Reset", "Sessions", "Tasks"],
+    "Timer": [
+        "Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Points", "Presence", "Reset", "Sessions", "Tasks",
+    ],
     "Undo": [],
     "Visits": ["Day", "Journal", "Log"],
 ]

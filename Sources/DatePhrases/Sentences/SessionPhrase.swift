@@ -38,7 +38,8 @@ extension DatePhraseReader {
         if let minutes = found.minutes {
             return SessionPhrase(start: start, end: start.advanced(byMilliseconds: minutes * 60_000), rest: rest)
         }
-        let end = found.end == SessionScanner.now
+        let end =
+            found.end == SessionScanner.now
             ? moment.now.roundedDownToMinute
             : try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
         return SessionPhrase(start: start, end: end, rest: rest)
@@ -94,7 +95,9 @@ extension DatePhraseReader {
     }
 
     /// The words beside a time that only join it to the rest.
-    private static let joints = ["for", "on", "of", "at", "from", "in", "の", "に", "を", "で", "は", ",", "、", ":", "的", "在"]
+    private static let joints = [
+        "for", "on", "of", "at", "from", "in", "の", "に", "を", "で", "は", ",", "、", ":", "的", "在",
+    ]
 
     private func trimmed(_ piece: Range<Int>, in phrase: PhraseText) -> Range<Int> {
         var piece = piece
@@ -106,7 +109,8 @@ extension DatePhraseReader {
                 piece = piece.dropFirst().startIndex..<piece.upperBound
             } else if characters[piece.upperBound - 1] == " " {
                 piece = piece.lowerBound..<piece.upperBound - 1
-            } else if let joint = Self.joints.first(where: { isJoint($0, at: piece.lowerBound, in: piece, characters) }) {
+            } else if let joint = Self.joints.first(where: { isJoint($0, at: piece.lowerBound, in: piece, characters) })
+            {
                 piece = piece.lowerBound + joint.count..<piece.upperBound
             } else if let joint = Self.joints.first(where: {
                 isJoint($0, at: piece.upperBound - $0.count, in: piece, characters)

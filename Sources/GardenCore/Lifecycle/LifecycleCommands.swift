@@ -71,7 +71,8 @@ extension GardenStatus {
     /// The status of the whole garden.
     public init(_ context: QueryContext) {
         self = context.readState { state in
-            GardenStatus(
+            let questions = state.questionViews(context.environment.zone)
+            return GardenStatus(
                 now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
                 seq: state.seq, stale: context.isStale,
                 timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
@@ -79,7 +80,8 @@ extension GardenStatus {
                 tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
                 today: state.focusSums.today(
                     state.day.day, goalMinutes: context.environment.settings.statistics.dailyGoalMinutes),
-                usesPoints: state.usesPoints, drill: state.drillView(at: context.moment, context.environment.zone))
+                usesPoints: state.usesPoints, drill: state.drillView(at: context.moment, context.environment.zone),
+                questions: questions, question: questions.first)
         }
     }
 }

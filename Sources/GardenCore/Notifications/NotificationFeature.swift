@@ -31,7 +31,9 @@ extension NotificationAct: Command {
     /// The notification that the request is about.
     private func notification(in context: QueryContext) throws(GardenError) -> PlannedNotification {
         let open = try context.openNotifications()
-        let candidates = id.map { id in open.filter { $0.notification.id == id } } ?? open
+        // Without an id, a question comes before the rest, and of questions the oldest.
+        let questions = open.filter { NotificationTypes.type(of: $0.kind).isQuestion }.reversed()
+        let candidates = id.map { id in open.filter { $0.notification.id == id } } ?? questions + open
         let found = candidates.first { $0.notification.actions.contains { $0.action == action } }
         if let found { return found }
         guard let id else {

@@ -19,6 +19,8 @@ public struct NotificationType: Sendable {
     let actions: [NotificationAnswer]
     /// Why an action is no longer possible.
     let lateness: String
+    /// Whether it asks a question: an answer without the id of a notification goes to the oldest question that has it.
+    let isQuestion: Bool
     /// Whether it is shown again after a crash that may have kept it from the screen (RULES N1).
     let isRepeatedUntilShown: Bool
     public let appearance: NotificationAppearance
@@ -28,7 +30,7 @@ public struct NotificationType: Sendable {
         where isAbout: @escaping @Sendable (Event) throws -> Bool = { _ in true },
         when occasion: String, summary: String, body: String, placeholders: KeyValuePairs<String, String>,
         actions: [NotificationAnswer] = [], lateness: String = "it asks no question",
-        isRepeatedUntilShown: Bool = false,
+        isQuestion: Bool = false, isRepeatedUntilShown: Bool = false,
         appearance: NotificationAppearance
     ) {
         self.kind = kind
@@ -40,6 +42,7 @@ public struct NotificationType: Sendable {
         self.placeholders = placeholders.map { ($0.key, $0.value) }
         self.actions = actions
         self.lateness = lateness
+        self.isQuestion = isQuestion
         self.isRepeatedUntilShown = isRepeatedUntilShown
         self.appearance = appearance
     }

@@ -11,9 +11,11 @@ struct PresenceEffect: WireObject {
     /// Whether a program reported it before.
     var wasReported: Bool?
     /// The lock that has not ended.
-    var lock: PresenceState.Lock?
+    var lock: PresenceState.Absence?
     /// Whether its source reported an absence before, while another one came first.
     var provedBefore: Bool?
+    /// The idle time that has not ended.
+    var idle: PresenceState.Absence?
 
     static let fields = Fields(
         PresenceEffect.init,
@@ -22,7 +24,8 @@ struct PresenceEffect: WireObject {
         .optional("reportedIn", \.reportedIn, "the boot in which a program reports it"),
         .optional("wasReported", \.wasReported, "true if a program reported it before"),
         .optional("lock", \.lock, "the lock that has not ended"),
-        .optional("provedBefore", \.provedBefore, "true if its source reported an absence before, unrecorded"))
+        .optional("provedBefore", \.provedBefore, "true if its source reported an absence before, unrecorded"),
+        .optional("idle", \.idle, "the idle time that has not ended"))
 }
 
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {

@@ -12,14 +12,18 @@ extension Feature {
 /// A change of the presence, for features that depend on it.
 struct PresenceChange {
     /// The lock that began with this change; `nil` if none did.
-    let begun: PresenceState.Lock?
+    let lockBegun: PresenceState.Absence?
     /// The lock that ended with this change, in the boot in which it began; `nil` if none did.
-    let ended: PresenceState.Lock?
+    let lockEnded: PresenceState.Absence?
+    /// The idle time that ended with this change, in the boot in which it began; `nil` if none did.
+    let idleEnded: PresenceState.Absence?
+    /// The idle time that goes on with this change; `nil` if none does.
+    let idleContinued: PresenceState.Absence?
     let cause: EventReference
 }
 
 extension Occasion where Details == PresenceChange {
-    /// The presence changed (RULES P14, P15).
+    /// The presence changed (RULES P14, P15, P29).
     static let presenceChange = Occasion("presenceChange")
 }
 
@@ -101,14 +105,15 @@ extension Transition {
             provedBefore: hasProved && !isRecorded && !login.presence.isAbsent)
     }
 
-    /// The timer asks about the session in progress when the lock ends (RULES P14). How much of it has passed by now is
-    /// recorded here, because the timer itself does not change at a lock.
-    private var newLock: PresenceState.Lock {
+    /// The timer asks about the session in progress when the absence ends (RULES P14, P29). How much of it has passed by now is
+    /// recorded here, because the timer itself does not change then.
+    private var newAbsence: PresenceState.Absence {
         let focus = state.timer.run.flatMap { $0.phase == .focus ? $0 : nil }
-        return PresenceState.Lock(
+        return PresenceState.Absence(
             since: moment.wall, awakeMilliseconds: moment.awakeMilliseconds, bootId: state.clock.bootId,
             focusStartedAt: focus?.startedAt,
-            focusedMilliseconds: focus.map { $0.totalMilliseconds - state.remainingMilliseconds(at: moment) })
+            focusedMilliseconds: focus.map { $0.totalMilliseconds - state.remainingMilliseconds(at: moment) },
+            countsAsFocus: focus?.countsIdle)
     }
 
     /// - Parameters:
@@ -119,22 +124,30 @@ extension Transition {
     ) {
         let before = state.presence
         guard presence != before.current || bootId != before.reportedIn else { return }
-        let open = before.lock.flatMap { $0.bootId == state.clock.bootId ? $0 : nil }
-        let lock: PresenceState.Lock? =
-            switch presence {
-            case .locked:
-                open ?? newLock
-            // The daemon starts, or the session cannot be seen: that is no unlock.
-            case .unknown: open
-            case .active, .idle: nil
-            }
+        let openLock = before.lock.flatMap { $0.bootId == state.clock.bootId ? $0 : nil }
+        let openIdle = before.idle.flatMap { $0.bootId == state.clock.bootId ? $0 : nil }
+        let lock: PresenceState.Absence?
+        var idle: PresenceState.Absence?
+        switch presence {
+        case .locked: (lock, idle) = (openLock ?? newAbsence, openIdle)
+        // The daemon starts, or the session cannot be seen: that is no unlock, and no return.
+        case .unknown: (lock, idle) = (openLock, openIdle)
+        case .idle: (lock, idle) = (nil, openIdle ?? newAbsence)
+        case .active: (lock, idle) = (nil, nil)
+        }
+        if let ended = openLock, lock == nil, openIdle != nil {
+            let locked = moment.awakeMilliseconds - ended.awakeMilliseconds
+            idle?.lockedMilliseconds = (openIdle?.lockedMilliseconds ?? 0) + locked
+        }
         let effect = PresenceEffect(
             presence: presence, before: before.current, reportedIn: bootId,
             wasReported: before.reportedIn == nil ? nil : true, lock: lock,
-            provedBefore: provedBefore ? true : nil)
+            provedBefore: provedBefore ? true : nil, idle: idle)
         let changed = emit(.presenceChanged, effect)
         let change = PresenceChange(
-            begun: open == nil ? lock : nil, ended: lock == nil ? open : nil, cause: changed)
+            lockBegun: openLock == nil ? lock : nil, lockEnded: lock == nil ? openLock : nil,
+            idleEnded: idle == nil ? openIdle : nil,
+            idleContinued: idle == nil ? nil : openIdle, cause: changed)
         react(to: .presenceChange, change)
     }
 }

@@ -1,7 +1,7 @@
 import GardenAPI
 import TimeKit
 
-/// Whether a person is at the desktop, and since when the desktop has been locked.
+/// Whether a person is at the desktop, and since when the desktop has been locked, or the person idle.
 public struct PresenceState: WireObject, Equatable {
     public static let name = "PresenceState"
 
@@ -9,11 +9,13 @@ public struct PresenceState: WireObject, Equatable {
     /// The boot in which a program reported it (RULES P15); `nil` if the login session reports it.
     var reportedIn: String?
     /// The lock that has not ended. While the presence is unknown, the desktop may still be locked.
-    var lock: Lock?
+    var lock: Absence?
     /// The boots in which the login session, and a program, have reported an absence. Before that, one that never reports any
     /// looks active for ever (RULES P15).
     private(set) var loginProvedIn: String?
     private(set) var programProvedIn: String?
+    /// The idle time that has not ended (RULES P29). It goes on during a lock, and while the presence is unknown.
+    var idle: Absence?
 
     public static let fields = Fields(
         PresenceState.init,
@@ -21,11 +23,12 @@ public struct PresenceState: WireObject, Equatable {
         .optional("reportedIn", \.reportedIn, "the boot in which a program reported it"),
         .optional("lock", \.lock, "the lock that has not ended"),
         .optional("loginProvedIn", \.loginProvedIn, "the boot in which the login session reported an absence"),
-        .optional("programProvedIn", \.programProvedIn, "the boot in which a program reported an absence"))
+        .optional("programProvedIn", \.programProvedIn, "the boot in which a program reported an absence"),
+        .optional("idle", \.idle, "the idle time that has not ended"))
 
-    /// When the desktop was locked.
-    struct Lock: WireObject, Equatable {
-        static let name = "DesktopLock"
+    /// When the desktop was locked, or the person idle.
+    struct Absence: WireObject, Equatable {
+        static let name = "Absence"
 
         var since: Instant
         /// On CLOCK_MONOTONIC, which a focus session counts.
@@ -35,14 +38,20 @@ public struct PresenceState: WireObject, Equatable {
         var focusStartedAt: Timestamp?
         /// How much of it had passed.
         var focusedMilliseconds: Int?
+        /// Of idle time: how long the locks were that ended during it, without sleep; `nil` for none.
+        var lockedMilliseconds: Int?
+        /// Of idle time: true if it counts without a question (RULES P29).
+        var countsAsFocus: Bool?
 
         static let fields = Fields(
-            Lock.init,
+            Absence.init,
             .required("since", \.since, "when it began"),
             .required("awakeMilliseconds", \.awakeMilliseconds, "the same on CLOCK_MONOTONIC"),
             .required("bootId", \.bootId, "the boot that this clock counts from"),
             .optional("focusStartedAt", \.focusStartedAt, "when the focus session in progress began"),
-            .optional("focusedMilliseconds", \.focusedMilliseconds, "how much of it had passed"))
+            .optional("focusedMilliseconds", \.focusedMilliseconds, "how much of it had passed"),
+            .optional("lockedMilliseconds", \.lockedMilliseconds, "how long the locks were that ended during it"),
+            .optional("countsAsFocus", \.countsAsFocus, "true if it counts without a question"))
     }
 
     var source: PresenceSource { reportedIn == nil ? .login : .set }
@@ -67,7 +76,7 @@ public struct PresenceState: WireObject, Equatable {
 
     /// Takes over what its source reports.
     mutating func take(_ effect: PresenceEffect, in bootId: String) {
-        (current, reportedIn, lock) = (effect.presence, effect.reportedIn, effect.lock)
+        (current, reportedIn, lock, idle) = (effect.presence, effect.reportedIn, effect.lock, effect.idle)
         guard effect.provedBefore == true || effect.presence.isAbsent else { return }
         switch source {
         case .login: loginProvedIn = bootId
@@ -75,12 +84,11 @@ public struct PresenceState: WireObject, Equatable {
         }
     }
 
-    /// A part of the focus session in progress that did not pass during the lock, although it came during it.
+    /// A part of the focus session in progress that did not pass during the absence, although it came during it.
     mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
-        guard milliseconds != 0, let lock, lock.focusStartedAt == start, let focused = lock.focusedMilliseconds else {
-            return
-        }
-        self.lock?.focusedMilliseconds = focused + milliseconds
+        guard milliseconds != 0 else { return }
+        lock?.leaveOut(milliseconds, ofFocusFrom: start)
+        idle?.leaveOut(milliseconds, ofFocusFrom: start)
     }
 
     /// A daemon starts.
@@ -89,7 +97,17 @@ public struct PresenceState: WireObject, Equatable {
 
 extension PresenceState {
     /// Nothing is known.
-    init() { self.init(current: .unknown, reportedIn: nil, lock: nil, loginProvedIn: nil, programProvedIn: nil) }
+    init() {
+        self.init(
+            current: .unknown, reportedIn: nil, lock: nil, loginProvedIn: nil, programProvedIn: nil, idle: nil)
+    }
+}
+
+extension PresenceState.Absence {
+    fileprivate mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
+        guard focusStartedAt == start, let focused = focusedMilliseconds else { return }
+        focusedMilliseconds = focused + milliseconds
+    }
 }
 
 extension GardenState {

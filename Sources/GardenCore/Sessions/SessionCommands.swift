@@ -98,7 +98,8 @@ extension SessionRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
         let sessions = try (ids ?? [id ?? 0]).map { id throws(GardenError) in try t.session(id) }
         if points != .keep {
-            let what = sessions.count == 1 ? "removing session \(sessions[0].id)" : "removing \(sessions.count) sessions"
+            let what =
+                sessions.count == 1 ? "removing session \(sessions[0].id)" : "removing \(sessions.count) sessions"
             try t.checkBalance(sessions.reduce(0) { $0.addingUpToLimit($1.points) }, for: what)
         }
         var removed: [Session] = []

@@ -22,7 +22,8 @@ extension Transition {
         try moveExperience(from: before, to: after, because: corrected)
         let amount = keepsPoints ? 0 : (after?.points ?? 0) - before.points
         adjust(
-            amount, earnedToday: earned(after, on: state.day.day) - earned(before, on: state.day.day), reason, categoryId: (after ?? before).categoryId,
+            amount, earnedToday: earned(after, on: state.day.day) - earned(before, on: state.day.day), reason,
+            categoryId: (after ?? before).categoryId,
             ofFocusOn: (after ?? before).dayOfPay, because: corrected)
         count(from: before, to: after, because: corrected)
         return state.view(of: after ?? before)
@@ -39,7 +40,8 @@ extension Transition {
     ) throws(GardenError) {
         let (old, new) = (state.garden(of: before), after.flatMap { state.garden(of: $0) })
         // What came before a reset of the garden is gone already (RULES U6).
-        let wasReset = try old.map { garden throws(GardenError) in try isBeforeReset(before, ofGarden: garden) } ?? false
+        let wasReset =
+            try old.map { garden throws(GardenError) in try isBeforeReset(before, ofGarden: garden) } ?? false
         let had = wasReset ? 0 : before.exp
         let has = wasReset && old == new ? 0 : after?.exp ?? 0
         if old == new {

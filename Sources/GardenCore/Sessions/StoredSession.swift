@@ -107,7 +107,8 @@ extension Session {
         self.init(
             id: stored.id, uid: identity.newUid(at: stored.added), start: stored.start, end: stored.end,
             day: stored.day, seconds: stored.seconds, minutes: stored.seconds / 60, category: stored.category.name,
-            categoryId: stored.categoryId, categoryUid: identity.uid(stored.category.uid, at: stored.added), taskId: stored.taskId,
+            categoryId: stored.categoryId, categoryUid: identity.uid(stored.category.uid, at: stored.added),
+            taskId: stored.taskId,
             taskTitle: stored.taskTitle, note: stored.note, outcome: stored.outcome, source: stored.source,
             unattended: stored.unattended == true, exp: stored.exp, points: stored.points, pauses: stored.pauses ?? [])
     }

@@ -1,114 +1,68 @@
 import GardenAPI
 import TimeKit
 
-/// A focus session that continued or ended while the desktop was locked (RULES P14).
-public struct LockedFocus: WireObject, Equatable {
-    public static let name = "LockedFocus"
+extension TimerResolve: Command {
+    public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
+        let open = t.state.openQuestions
+        let fitting = open.filter { isAnswer(to: $0.question) }
+        guard let oldest = fitting.first else { throw noQuestion(among: open.map(\.question)) }
+        guard let sessionId else { return try t.resolve(oldest.question, oldest.subject, answer) }
+        guard let named = fitting.first(where: { $0.subject.sessionId == sessionId }) else {
+            let others = fitting.map { $0.subject.sessionId.map { "session \($0)" } ?? "the session in progress" }
+            throw .invalidParam(
+                "sessionId",
+                "must be omitted or name the session in question: \(others.joined(separator: ", "))")
+        }
+        return try t.resolve(named.question, named.subject, answer)
+    }
 
-    /// The event that asks about it.
-    var seq: Int
-    /// When the session began, which identifies it.
-    var startedAt: Timestamp
-    var lockedAt: Instant
-    var unlockedAt: Instant
-    /// How much of the session passed during the lock, without pauses and sleep.
-    var lockedMilliseconds: Int
-    /// The question lapses with the day.
-    var rollovers: Int
+    private func isAnswer(to question: OpenQuestion) -> Bool {
+        (kind ?? question.kind) == question.kind && question.answers.contains(answer)
+    }
 
-    public static let fields = Fields(
-        LockedFocus.init,
-        .required("seq", \.seq, "the event that asks about it"),
-        .required("startedAt", \.startedAt, "when the session began"),
-        .required("lockedAt", \.lockedAt, "when the desktop was locked"),
-        .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
-        .required("lockedMilliseconds", \.lockedMilliseconds, "how much of the session the lock took"),
-        .required("rollovers", \.rollovers, "the day on which it is asked, by number"))
-}
-
-/// The session that a question about a lock concerns.
-enum LockSubject {
-    /// It is running or paused.
-    case open(ActivePhase)
-    case ended(StoredSession)
-}
-
-extension GardenState {
-    /// The question about a lock that can still be answered, and its session; `nil` without one.
-    var lockQuestion: (locked: LockedFocus, subject: LockSubject)? {
-        guard let locked = lockedFocus, locked.rollovers == day.rollovers else { return nil }
-        if let run = timer.run, run.phase == .focus, run.startedAt == locked.startedAt { return (locked, .open(run)) }
-        guard let ended = lastFocus, ended.start == locked.startedAt, ended.outcome == .completed else { return nil }
-        return (locked, .ended(ended))
+    /// No open question has the answer.
+    private func noQuestion(among open: [OpenQuestion]) -> GardenError {
+        let asked = kind.map { "no question of the kind \($0.rawValue)" } ?? "no question"
+        guard !open.isEmpty else {
+            return .refused(.tooLate, "\(asked) is open: it was answered, or a new session or day has begun")
+        }
+        let others = open.map { "\($0.kind.rawValue) (\($0.answers.map(\.rawValue).joined(separator: ", ")))" }
+        let list: [JSON] = open.map {
+            ["kind": .string($0.kind.rawValue), "answers": .array($0.answers.map { .string($0.rawValue) })]
+        }
+        return .refused(
+            .tooLate,
+            "\(asked) that is open has the answer \(answer.rawValue); open: \(others.joined(separator: ", "))",
+            [("questions", .array(list))])
     }
 }
 
 extension Transition {
-    /// Pauses at a lock if the settings say so; after a longer lock, asks about the focus session of that time (RULES P14).
-    mutating func followLock(_ change: PresenceChange) {
-        if change.begun != nil, settings.onLock == .pause, case .running(let run, _) = state.timer, run.phase == .focus
-        {
-            let remaining = state.remainingMilliseconds(at: moment)
-            let pause = Pause(since: moment.wall, remainingMilliseconds: remaining, isByLock: true)
-            changeTimer(.timerPaused, to: .paused(run, pause), because: change.cause)
-        }
-        guard let lock = change.ended, let startedAt = lock.focusStartedAt, let focused = lock.focusedMilliseconds,
-            moment.awakeMilliseconds - lock.awakeMilliseconds > settings.askAfterLockedMinutes * 60_000
-        else { return }
-        let (categoryId, passed, sessionId): (Int, Int, Int?)
-        if let open = state.timer.run, open.phase == .focus, open.startedAt == startedAt {
-            // Also if it is paused by now: a part of it passed during the lock.
-            (categoryId, sessionId) = (open.categoryId, nil)
-            passed = open.totalMilliseconds - state.remainingMilliseconds(at: moment)
-        } else if let ended = state.lastFocus, ended.start == startedAt, ended.outcome == .completed {
-            (categoryId, sessionId) = (ended.categoryId, ended.id)
-            passed = ended.seconds * 1000
-        } else {
-            return
-        }
-        guard passed > focused else { return }
-        let locked = LockedFocus(
-            seq: state.seq + 1, startedAt: startedAt, lockedAt: lock.since, unlockedAt: moment.wall,
-            lockedMilliseconds: passed - focused, rollovers: state.day.rollovers)
-        let effect = LockQuestionEffect(
-            locked: locked, sessionId: sessionId, category: state.label(ofCategory: categoryId))
-        emit(.timerAsked, effect, because: change.cause)
-    }
-}
-
-extension TimerResolve: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
-        guard let (locked, subject) = t.state.lockQuestion else {
-            throw .refused(
-                .tooLate,
-                "no question about a locked desktop is open: it was answered, or a new session or day has begun")
-        }
+    mutating func resolve(
+        _ asked: OpenQuestion, _ subject: QuestionSubject, _ answer: LockAnswer
+    ) throws(GardenError) -> LockResolution {
         let label: CategoryLabel
-        let id: Int?
         switch subject {
-        case .open(let run): (label, id) = (t.state.label(ofCategory: run.categoryId), nil)
-        case .ended(let ended): (label, id) = (ended.category, ended.id)
+        case .open(let run): label = state.label(ofCategory: run.categoryId)
+        case .ended(let ended): label = ended.category
         }
-        if let sessionId, sessionId != id {
-            let other = id.map { "session \($0)" } ?? "the session in progress"
-            throw .invalidParam("sessionId", "must be omitted or name the session in question: \(other)")
-        }
-        let question = LockQuestionEffect(locked: locked, sessionId: id, category: label)
-        let effect = LockAnswerEffect(answer: answer, question: question)
-        let resolved = t.emit(.timerResolved, effect)
+        var question = asked
+        question.sessions[0].id = subject.sessionId
+        let effect = AnswerEffect(answer: answer, question: QuestionEffect(question: question, category: label))
+        let resolved = emit(.timerResolved, effect)
         var session: Session?
         switch (subject, answer) {
         case (_, .keep): break
         case (.open, .discard):
-            t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
-        case (.open(let run), .untilLock):
-            t.lengthen(run, by: locked.lockedMilliseconds, because: resolved)
+            changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
+        case (.open(let run), .untilLock), (.open(let run), .untilIdle):
+            lengthen(run, by: question.milliseconds, because: resolved)
         case (.ended(let ended), .discard):
-            session = try t.discard(ended, because: resolved)
-        case (.ended(let ended), .untilLock):
-            session = try t.shorten(ended, locked, because: resolved)
+            session = try discard(ended, because: resolved)
+        case (.ended(let ended), .untilLock), (.ended(let ended), .untilIdle):
+            session = try shorten(ended, question, because: resolved)
         }
-        return LockResolution(answer: answer, session: session, timer: t.timerView)
+        return LockResolution(answer: answer, session: session, timer: timerView)
     }
 }
 
@@ -141,14 +95,14 @@ extension Transition {
             .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)
     }
 
-    /// Leaves the locked time out of a completed session; what it earned stays.
+    /// Leaves the time in question out of a completed session; what it earned stays.
     fileprivate mutating func shorten(
-        _ ended: StoredSession, _ locked: LockedFocus, because cause: EventReference
+        _ ended: StoredSession, _ question: OpenQuestion, because cause: EventReference
     ) throws(GardenError) -> Session {
         var after = ended
-        after.seconds = max(0, ended.seconds * 1000 - locked.lockedMilliseconds) / 1000
-        // It ended during the lock. The wall clock, which may have been set meanwhile, does not show that.
-        if ended.added < locked.seq { after.end = timestamp(locked.lockedAt) }
+        after.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
+        // It ended during the absence. The wall clock, which may have been set meanwhile, does not show that.
+        if ended.added < question.seq { after.end = timestamp(question.since) }
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         return try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",

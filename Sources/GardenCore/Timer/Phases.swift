@@ -6,7 +6,7 @@ extension Transition {
     /// - Parameter start: when it began, if that was earlier.
     mutating func beginFocus(
         categoryId: Int, task: FocusedTask?, minutes: Int?, number: Int, automatic: Int? = nil,
-        at start: Instant? = nil, because cause: EventReference? = nil
+        countsIdle: Bool? = nil, at start: Instant? = nil, because cause: EventReference? = nil
     ) {
         let start = start ?? moment.wall
         let run = ActivePhase(
@@ -14,7 +14,7 @@ extension Transition {
             taskTitle: task?.title,
             totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: timestamp(start),
             startedOn: start < state.day.startsAt ? environment.calendar.day(of: start) : state.day.day,
-            automatic: automatic)
+            automatic: automatic, countsIdle: countsIdle)
         begin(run, because: cause)
     }
 

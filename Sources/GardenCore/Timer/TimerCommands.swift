@@ -132,6 +132,8 @@ extension Transition {
                     "a session\(category) is paused (\(left) left); use resume to go on with it, --restart to discard it"
                 )
             }
+            var run = run
+            if let idle = request.idle { run.countsIdle = idle == .count ? true : nil }
             return resume(run, pause, countingAbsence: false)
         }
         let start = try request.ago.map { (minutes) throws(GardenError) in
@@ -151,7 +153,8 @@ extension Transition {
         }
         beginFocus(
             categoryId: named ?? task?.categoryId ?? state.categories.lastUsedId, task: task?.label,
-            minutes: request.minutes, number: next, at: start, because: cause)
+            minutes: request.minutes, number: next, countsIdle: request.idle == .count ? true : nil, at: start,
+            because: cause)
     }
 
     /// When a session began that a person remembers to start (RULES P28): not before the end of the last one that counts, nor of a
@@ -159,6 +162,7 @@ extension Transition {
     private func beginning(minutesAgo ago: Int, lasting minutes: Int) throws(GardenError) -> Instant {
         var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
         start = try endOfSessions(since: start) ?? start
+        if let last = state.lastFocus, last.hasMinutes { start = max(start, last.end.instant) }
         let earliest = start
         let limits = try readingJournal { () throws -> [Instant] in
             let reset = state.lastResetSeq > 0 ? try history.event(state.lastResetSeq) : nil

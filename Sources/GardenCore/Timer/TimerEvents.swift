@@ -8,8 +8,8 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         state.longRestCycle.begin(run)
         guard run.phase == .focus else { return }
         state.categories.lastUsedId = run.categoryId
-        // The question about an earlier session lapses (RULES P14).
-        state.lockedFocus = nil
+        // The questions about an earlier session lapse (RULES P14).
+        state.questions.endSession()
     } publish: {
         $0.published($1)
     }
@@ -35,11 +35,15 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         return [Replacement(.phase, from: PhaseSubject(before), to: PhaseSubject(after), at: context.origin.seq)]
     }
     static let timerEndingSoon = EventKind("timer.endingSoon", text("Ending soon:"), apply: assign) { $0.published($1) }
+    /// A paused phase is mentioned (RULES P28).
+    static let timerStillPaused = EventKind("timer.stillPaused", text("Still paused:"), apply: assign) {
+        $0.published($1)
+    }
     static let timerSkipped = EventKind("timer.skipped", endText("Skipped"), apply: assign) { $0.published($1) }
     static let timerStopped = EventKind("timer.stopped", endText("Stopped")) { effect, origin, state in
         assign(effect, origin, &state)
-        // The question about the last session lapses, too (RULES P14).
-        state.lockedFocus = nil
+        // The questions about the last session lapse, too (RULES P14).
+        state.questions.endSession()
     } publish: {
         $0.published($1)
     }

@@ -16,6 +16,7 @@ extension Feature {
             EventKind.timerExtended
             EventKind.timerEdited
             EventKind.timerEndingSoon
+            EventKind.timerStillPaused
             EventKind.timerSkipped
             EventKind.timerStopped
             EventKind.focusCompleted
@@ -24,10 +25,14 @@ extension Feature {
             EventKind.timerAsked
             EventKind.timerResolved
         },
-        dueDates: { state, _ in state.phaseEnd.map { [$0] } ?? [] },
-        additions: [NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer],
+        dueDates: { state, environment in
+            [state.phaseEnd, state.pauseMention(under: environment.settings)].compactMap(\.self)
+        },
+        additions: [
+            NotificationSource.timer, AnswerNote.keptOften, StoredSession.timerChanges, SessionInProgress.timer,
+        ],
         reset: { state, new in
-            (state.timer, state.lastFocus, state.lockedFocus) = (new.timer, nil, nil)
+            (state.timer, state.lastFocus, state.questions) = (new.timer, nil, new.questions)
             state.longRestCycle = new.longRestCycle
         },
         reactions: [
@@ -45,7 +50,7 @@ extension Feature {
                 guard let timer = t.state.timer.detached(from: removed.id) else { return }
                 t.changeTimer(.timerEdited, to: timer, because: removed.cause)
             },
-            .to(.presenceChange) { t, change in t.followLock(change) },
+            .to(.presenceChange) { t, change in t.followPresence(change) },
             .to(.clockChange) { t, change in t.followClocks(change) },
             .to(.resetBegin) { t, _ in
                 switch t.state.timer {

@@ -5,15 +5,20 @@ extension NotificationSource {
     private static let moreRestMinutes = 5
     private static let timerHasMovedOn = "the timer has moved on since"
 
-    /// What the timer does now, and the question about a lock. At most one is about what the timer does.
+    /// What the timer does now, that it is paused for long, and the open questions. At most one is about what the timer does.
     static let timer = NotificationSource(
-        types: [focusCompleted, restCompleted, woke, locked],
+        types: [focusCompleted, restCompleted, woke, locked, idle, paused],
         otherEvents: [EventKind.presenceChanged.type],
-        open: { context in try [context.timerNotification(), context.lockNotification()].compactMap(\.self) },
+        open: { context in
+            try context.questionNotifications()
+                + [context.timerNotification(), context.pauseNotification()].compactMap(\.self)
+        },
         new: { context, events in
             let seqs = Set(events.map(\.seq))
-            var planned: [PlannedNotification] = []
-            if let lock = try context.lockNotification(), seqs.contains(lock.notification.id) { planned.append(lock) }
+            var planned = try context.questionNotifications().filter { seqs.contains($0.notification.id) }
+            if let pause = try context.pauseNotification(), seqs.contains(pause.notification.id) {
+                planned.append(pause)
+            }
             if let timer = try context.timerNotification() {
                 let isNew = seqs.contains(timer.notification.id)
                 if try isNew || context.isOffered(timer, after: events) { planned.append(timer) }
@@ -21,8 +26,11 @@ extension NotificationSource {
             return planned
         },
         isOpen: { context, planned in
-            if planned.kind == .locked { return context.state.lockQuestion?.locked.seq == planned.notification.id }
-            let current = try context.timerNotification()
+            if planned.kind == .locked || planned.kind == .idle {
+                return context.state.openQuestions.contains { $0.question.seq == planned.notification.id }
+            }
+            let current =
+                try planned.kind == .paused ? context.pauseNotification() : context.timerNotification()
             // Its actions are of that time: a phase that began since makes it another notification.
             return current?.notification.id == planned.notification.id
                 && current?.notification.actions == planned.notification.actions
@@ -92,18 +100,69 @@ extension NotificationSource {
         appearance: NotificationAppearance(
             urgency: .normal, icon: "media-playback-pause", sound: "dialog-information", waits: .always))
 
-    private static let locked = NotificationType(
-        .locked, about: EventKind.timerAsked.type, when: "a focus session continued while the desktop was locked",
-        summary: "Did you focus on {category}?", body: "The desktop was locked for {duration} of the session.",
-        placeholders: ["category": "Work", "duration": "15 min", "minutes": "15"],
-        actions: [
-            NotificationAnswer(.keep, "Keep") { _, t throws(GardenError) in try t.answerLock(.keep) },
-            NotificationAnswer(.discard, "Discard") { _, t throws(GardenError) in try t.answerLock(.discard) },
-            NotificationAnswer(.untilLock, "Until the lock") { _, t throws(GardenError) in try t.answerLock(.untilLock)
-            },
-        ], lateness: "the question was answered, or a new session or day has begun",
+    private static let locked = question(
+        .locked, when: "a focus session continued while the desktop was locked",
+        body: "The desktop was locked for {duration} of the session.", icon: "system-lock-screen",
+        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilLock, .untilLock, "Until the lock")])
+
+    private static let idle = question(
+        .idle, when: "a focus session continued while you were idle",
+        body: "You were away for {duration} of the session.", icon: "user-away",
+        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilIdle, .untilIdle, "Until you left")])
+
+    private static func question(
+        _ kind: QuestionKind, when occasion: String, body: String, icon: String,
+        _ answers: [(action: NotificationAction, answer: LockAnswer, label: String)]
+    ) -> NotificationType {
+        NotificationType(
+            kind.notification, about: EventKind.timerAsked.type,
+            where: { try EventKind.timerAsked.effect(in: $0)?.question.kind == kind }, when: occasion,
+            summary: "Did you focus on {category}?", body: body,
+            placeholders: ["category": "Work", "duration": "15 min", "minutes": "15"],
+            actions: answers.map { action, answer, label in
+                NotificationAnswer(action, label) { planned, t throws(GardenError) in
+                    try t.answer(questionOf: planned, answer)
+                }
+            }, lateness: "the question was answered, or a new session or day has begun", isQuestion: true,
+            appearance: NotificationAppearance(urgency: .normal, icon: icon, sound: "dialog-question", waits: .always))
+    }
+
+    private static let paused = NotificationType(
+        .paused, about: EventKind.timerStillPaused.type, when: "a phase has been paused for long",
+        summary: "Still paused", body: "{category}, {left} left. Paused since {since}.",
+        placeholders: ["category": "Work", "left": "12:30", "since": "09:10", "minutes": "60"],
+        actions: [NotificationAnswer(.resume, "Resume") { _, t throws(GardenError) in try t.perform(TimerResume()) }],
+        lateness: timerHasMovedOn,
         appearance: NotificationAppearance(
-            urgency: .normal, icon: "system-lock-screen", sound: "dialog-question", waits: .always))
+            urgency: .normal, icon: "media-playback-pause", sound: "dialog-information", waits: .always))
+}
+
+extension QuestionKind {
+    fileprivate var notification: NotificationKind {
+        switch self {
+        case .locked: .locked
+        case .idle: .idle
+        }
+    }
+
+    /// What of several questions is on the screen: one of a kind (RULES N3).
+    fileprivate var subject: String {
+        switch self {
+        case .locked: "lock"
+        case .idle: "idle"
+        }
+    }
+}
+
+extension LockAnswer {
+    fileprivate var action: NotificationAction {
+        switch self {
+        case .keep: .keep
+        case .discard: .discard
+        case .untilLock: .untilLock
+        case .untilIdle: .untilIdle
+        }
+    }
 }
 
 extension QueryContext {
@@ -187,16 +246,31 @@ extension QueryContext {
         return try !hasReturned && EventKind.presenceChanged.effect(in: change)?.before.isPresent == false
     }
 
-    fileprivate func lockNotification() throws -> PlannedNotification? {
-        guard let question = state.lockQuestion, let event = try history.event(question.locked.seq),
-            let effect = try EventKind.timerAsked.effect(in: event)
+    /// That a phase is still paused; `nil` if it is not, or that was not mentioned (RULES P28).
+    fileprivate func pauseNotification() throws -> PlannedNotification? {
+        guard case .paused(let run, let pause) = state.timer, pause.isMentioned == true,
+            let event = try newestEvent([EventKind.timerStillPaused.type])
         else { return nil }
+        let passed = max(0, event.at.instant.milliseconds - pause.since.milliseconds)
         return planned(
-            .locked, event, subject: "lock",
+            .paused, event, subject: "timer",
             [
-                "category": effect.category.name, "minutes": "\(question.locked.lockedMilliseconds / 60_000)",
-                "duration": Self.duration(question.locked.lockedMilliseconds),
-            ], actions: [.keep, .discard, .untilLock])
+                "category": state.label(ofCategory: run.categoryId).name, "minutes": "\(passed / 60_000)",
+                "since": time(of: pause.since), "left": minutesAndSeconds(pause.remainingMilliseconds),
+            ], actions: [.resume])
+    }
+
+    fileprivate func questionNotifications() throws -> [PlannedNotification] {
+        try state.openQuestions.compactMap { question, _ in
+            guard let event = try history.event(question.seq), let effect = try EventKind.timerAsked.effect(in: event)
+            else { return nil }
+            return planned(
+                question.kind.notification, event, subject: question.kind.subject,
+                [
+                    "category": effect.category.name, "minutes": "\(question.milliseconds / 60_000)",
+                    "duration": Self.duration(question.milliseconds),
+                ], actions: question.answers.map(\.action))
+        }
     }
 }
 
@@ -206,8 +280,12 @@ extension Transition {
         return NotificationActionResult()
     }
 
-    fileprivate mutating func answerLock(_ answer: LockAnswer) throws(GardenError) -> NotificationActionResult {
-        NotificationActionResult(session: try TimerResolve(answer: answer).perform(in: &self).session)
+    fileprivate mutating func answer(
+        questionOf planned: PlannedNotification, _ answer: LockAnswer
+    ) throws(GardenError) -> NotificationActionResult {
+        guard let (question, subject) = state.openQuestions.first(where: { $0.question.seq == planned.notification.id })
+        else { preconditionFailure("the question of notification \(planned.notification.id) is not open") }
+        return NotificationActionResult(session: try resolve(question, subject, answer).session)
     }
 
     /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.

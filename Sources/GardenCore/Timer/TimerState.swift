@@ -81,6 +81,8 @@ public struct ActivePhase: WireObject, Equatable {
     /// The number of focuses, including this one, that have started by themselves since the last sign of the person (RULES P18);
     /// `nil` for zero.
     public var automatic: Int?
+    /// Whether idle time during it counts without a question (RULES P29).
+    public var countsIdle: Bool?
     /// The pauses of a focus that were longer than the grace, in order (RULES P21); `nil` for none.
     public var pauses: [TimeSpan]?
 
@@ -89,7 +91,7 @@ public struct ActivePhase: WireObject, Equatable {
     init(
         phase: StartablePhase, longRest: Bool, number: Int, categoryId: Int, taskId: Int?, taskTitle: String?,
         totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?,
-        pauses: [TimeSpan]? = nil
+        countsIdle: Bool? = nil, pauses: [TimeSpan]? = nil
     ) {
         self.phase = phase
         self.longRestMark = longRest ? true : nil
@@ -101,17 +103,18 @@ public struct ActivePhase: WireObject, Equatable {
         self.startedAt = startedAt
         self.startedOn = startedOn
         self.automatic = automatic
+        self.countsIdle = countsIdle
         self.pauses = pauses
     }
 
     public static let fields = Fields(
         {
             phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle,
-            pauses in
+            countsIdle, pauses in
             ActivePhase(
                 phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
                 taskTitle: taskTitle, totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn,
-                automatic: automatic, pauses: pauses)
+                automatic: automatic, countsIdle: countsIdle, pauses: pauses)
         },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
@@ -123,6 +126,7 @@ public struct ActivePhase: WireObject, Equatable {
         .optional("longRest", \.longRestMark, "true for a long rest"),
         .optional("automatic", \.automatic, "the focuses that started by themselves since the last sign of the person"),
         .optional("taskTitle", \.taskTitle, "the task's title when the phase began"),
+        .optional("countsIdle", \.countsIdle, "true if idle time counts without a question"),
         .optional("pauses", \.pauses, "the pauses that were longer than the grace"))
 }
 
@@ -191,13 +195,16 @@ public struct Pause: WireObject, Equatable {
     public var absenceMilliseconds: Int?
     /// Whether the lock of the desktop paused it (RULES P14).
     public var isByLock: Bool?
+    /// Whether the pause was mentioned (RULES P28).
+    public var isMentioned: Bool?
 
     public static let fields = Fields(
         Pause.init,
         .required("since", \.since, "when it was paused"),
         .required("remainingMilliseconds", \.remainingMilliseconds, "the time left then"),
         .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
-        .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"))
+        .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"),
+        .optional("isMentioned", \.isMentioned, "true if the pause was mentioned"))
 
     var reason: PauseReason {
         if absenceMilliseconds != nil { return .sleep }

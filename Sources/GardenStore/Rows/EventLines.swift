@@ -70,7 +70,8 @@ enum EventLines {
     /// - Parameter isWanted: whether to read the event of a line, which must not outlive the call.
     /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
     static func events(
-        _ text: [UInt8], from first: Int, at: Timestamp, recordedAt: Instant?, where isWanted: (Head) -> Bool = { _ in true }
+        _ text: [UInt8], from first: Int, at: Timestamp, recordedAt: Instant?,
+        where isWanted: (Head) -> Bool = { _ in true }
     ) -> [Event]? {
         Work.note(text.count / bytesOfPlace, .places)
         return text.withUnsafeBufferPointer { text in

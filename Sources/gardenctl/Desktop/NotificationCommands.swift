@@ -7,11 +7,12 @@ struct AckCommand: ClientCommand {
         abstract: "Answer a notification, or list those that can be answered.",
         usage: "gardenctl ack [--json] [--socket <path>] [--timeout <seconds>] [<id>] [<action>]",
         discussion: """
-            An answer does what the button of the notification does. Without an id, it goes to the newest notification \
-            that has the action.
+            An answer does what the button of the notification does. Without an id, it goes to the oldest question that \
+            has this answer, otherwise to the newest notification that has the action.
 
               gardenctl ack
               gardenctl ack startRest
+              gardenctl ack untilIdle
               gardenctl ack 1507 snooze
             """)
 
@@ -55,6 +56,9 @@ struct AckCommand: ClientCommand {
         let answer = try client.ask(request)
         guard !common.json else { return try context.output.printData(answer.json.text) }
         try context.print(outcomeText(try answer.value(), context.style))
+        if let setting = client.meta[TimerResolve.settingName]?.stringValue {
+            try context.print(settingHint(setting, context.style))
+        }
     }
 }
 

@@ -28,8 +28,16 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     case .untilLock:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
         return "The session counts until the lock: \(length(session.seconds / 60 * 60))."
+    case .untilIdle:
+        guard let session = outcome.session else { return timerText(outcome.timer, style) }
+        return "The session counts until you left: \(length(session.seconds / 60 * 60))."
     default: return timerText(outcome.timer, style)
     }
+}
+
+/// The setting that ends questions which a person answers the same way each time.
+func settingHint(_ setting: String, _ style: Style) -> String {
+    "To be asked later, or with 0 never: gardenctl config set \(printable(setting)) 30"
 }
 
 /// Who shows a sample, or why no one does.

@@ -106,7 +106,9 @@ extension SessionCommand {
         @Option(parsing: .upToNextOption, help: ArgumentHelp("A note of one line, or none.", valueName: "text"))
         var note: [String] = []
 
-        @Option(help: ArgumentHelp("How it ended: completed, stopped, skipped, restarted or discarded.", valueName: "outcome"))
+        @Option(
+            help: ArgumentHelp(
+                "How it ended: completed, stopped, skipped, restarted or discarded.", valueName: "outcome"))
         var outcome: SessionOutcome?
 
         @Flag(help: "Leave the points as they are.")

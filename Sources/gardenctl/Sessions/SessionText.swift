@@ -50,7 +50,8 @@ private func remark(_ session: Session) -> String {
 /// `12  Tue 2026-03-10 09:00–10:25  1 h 25 min  Thesis`
 func sessionLine(_ session: Session, _ style: Style) -> String {
     let parts = [
-        style.dim("\(session.id)"), "\(session.day.weekdayName.prefix(3)) \(session.start.dateAndClock)–\(session.end.clock)",
+        style.dim("\(session.id)"),
+        "\(session.day.weekdayName.prefix(3)) \(session.start.dateAndClock)–\(session.end.clock)",
         length(session.seconds), printable(session.category),
     ]
     let more = remark(session)
@@ -65,7 +66,10 @@ func sessionText(_ session: Session, _ style: Style) -> String {
         ("Focus", length(session.seconds)),
         ("Day", "\(session.day.weekdayName), \(session.day)"),
         ("Ended", session.outcome.rawValue),
-        ("Recorded", session.source == .timer ? "by the timer" : session.source == .manual ? "afterwards" : "by an import"),
+        (
+            "Recorded",
+            session.source == .timer ? "by the timer" : session.source == .manual ? "afterwards" : "by an import"
+        ),
         ("Earned", "\(session.exp) exp, \(session.points.counted("point"))"),
     ]
     if let title = session.taskTitle {

@@ -6,8 +6,8 @@ struct StartFocusCommand: CategoryCreatingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         usage: """
-            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--ago <minutes>] [--restart] [--json] \
-            [--socket <path>] [--timeout <seconds>]
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--ago <minutes>] [--away-ok] [--restart] \
+            [--json] [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
@@ -19,6 +19,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
               gardenctl start -t Write the report -m 1h30
               gardenctl start-focus -c Reading --restart
               gardenctl start --ago 10
+              gardenctl start -c Lecture --away-ok
             """,
         aliases: ["start", "focus"])
 
@@ -48,6 +49,9 @@ struct StartFocusCommand: CategoryCreatingCommand {
         help: ArgumentHelp("How long ago you began, 1–1440 minutes, if you forgot to start.", valueName: "minutes"))
     var ago: Minutes?
 
+    @Flag(help: "Count time without keyboard and mouse; do not ask about it (a lock is still asked about).")
+    var awayOk = false
+
     @Flag(help: "Discard the running session; it earns nothing.")
     var restart = false
 
@@ -56,13 +60,13 @@ struct StartFocusCommand: CategoryCreatingCommand {
     /// - Precondition: ``validate()`` has passed.
     private(set) var category: Reference?
 
-    private enum CodingKeys: CodingKey { case words, option, task, minutes, ago, restart, common }
+    private enum CodingKeys: CodingKey { case words, option, task, minutes, ago, awayOk, restart, common }
 
     func request(in category: String?) throws -> TimerStart {
         let task = try task.isEmpty ? nil : Reference(words: task)
         return TimerStart(
             phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes?.count,
-            restart: restart ? true : nil, ago: ago?.count)
+            restart: restart ? true : nil, ago: ago?.count, idle: awayOk ? .count : nil)
     }
 
     /// With ``ago``, the answer says from when on the session counts, because that may be later.

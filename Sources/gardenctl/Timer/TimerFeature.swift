@@ -7,7 +7,8 @@ enum TimerFeature: ClientFeature {
         name: "Timer",
         subcommands: [
             StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
-            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self, SessionCommand.self,
+            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self,
+            SessionCommand.self,
         ])
 
     static var concepts: [Concepts.Section] {
@@ -49,7 +50,10 @@ enum TimerFeature: ClientFeature {
     }
 
     static var synonyms: [String: [String]] {
-        ["begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"], "track": ["session"], "entry": ["session"]]
+        [
+            "begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"],
+            "track": ["session"], "entry": ["session"],
+        ]
     }
 
     static func action(_ line: PlainCommandLine) -> (any ClientAction)? {
@@ -75,7 +79,7 @@ enum TimerFeature: ClientFeature {
     private static func startFocus(_ line: PlainCommandLine) -> StartFocusCommand? {
         var command = StartFocusCommand()
         (command.words, command.option, command.task) = ([], nil, [])
-        (command.minutes, command.ago, command.restart) = (nil, nil, false)
+        (command.minutes, command.ago, command.awayOk, command.restart) = (nil, nil, false, false)
         command.common = CommonOptions(line.options)
         if !line.words.isEmpty {
             guard let value = line.value(of: ["-c", "--category"]), let category = Reference(argument: value) else {

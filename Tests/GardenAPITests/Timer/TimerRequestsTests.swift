@@ -21,7 +21,7 @@ import Testing
             (#"{"phase":"rest","ago":5}"#, "ago is not for a rest"),
             (
                 #"{"minute":25}"#,
-                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart, ago"
+                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart, ago, idle"
             ),
         ])
     func startRefusesContradictoryParams(text: String, message: String) throws {

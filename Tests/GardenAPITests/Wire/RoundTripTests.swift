@@ -63,7 +63,7 @@ import Testing
     private static let statusText = """
         {"now":"2026-11-21T09:01:00.000+09:00","day":"2026-11-21","timezone":"Asia/Tokyo","seq":7,"stale":false,\
         "timer":\(timerText),"points":\(pointsText),"rate":\(rateText),"gardens":[\(gardenText)],"tasks":\(tasksText),\
-        "presence":"active","today":{"minutes":50,"sessions":2,"goalMinutes":120},"usesPoints":true,"drill":null}
+        "presence":"active","today":{"minutes":50,"sessions":2,"goalMinutes":120},"usesPoints":true,"drill":null,"questions":[],"question":null}
         """
     private static let limitsText = """
         {"lineBytes":1048576,"depth":64,"batchEntries":100,"queuedBytes":8388608,"keyCharacters":64,"connections":256,\
@@ -226,7 +226,11 @@ import Testing
         Sample(
             LockQuestion.self,
             #"{"lockedAt":"2026-11-21T09:10:00.000+09:00","unlockedAt":"2026-11-21T09:40:00.000+09:00","#
-                + #""lockedSeconds":900,"sessionId":null,"category":"Work"}"#),
+                + #""lockedSeconds":900,"sessionId":null,"category":"Work","kind":"idle"}"#),
+        Sample(
+            Question.self,
+            #"{"kind":"idle","sessions":[7],"seconds":900,"since":"2026-11-21T09:10:00.000+09:00","#
+                + #""answers":["keep","discard","untilIdle"]}"#),
         Sample(LockResolution.self, "{\"answer\":\"untilLock\",\"session\":null,\"timer\":\(timerText)}"),
         Sample(TaskCounts.self, noTasksText),
         Sample(

@@ -96,13 +96,17 @@ import TimeKit
         }
     }
 
-    @Test("P30, P24: another length brings or takes the difference", arguments: [
-        LengthRow("longer", SessionEdit(id: 1, end: "9:50"), minutes: 50, exp: 2),
-        LengthRow("shorter: one that ran its length earns all the same", SessionEdit(id: 1, end: "9:20"), minutes: 20, exp: 1),
-        LengthRow("from before", SessionEdit(id: 1, start: "8:00"), minutes: 85, exp: 3),
-        LengthRow("less focus in it", SessionEdit(id: 1, seconds: 600), minutes: 10, exp: 1),
-        LengthRow("it was none", SessionEdit(id: 1, outcome: .discarded), minutes: 25, exp: 0),
-    ])
+    @Test(
+        "P30, P24: another length brings or takes the difference",
+        arguments: [
+            LengthRow("longer", SessionEdit(id: 1, end: "9:50"), minutes: 50, exp: 2),
+            LengthRow(
+                "shorter: one that ran its length earns all the same", SessionEdit(id: 1, end: "9:20"), minutes: 20,
+                exp: 1),
+            LengthRow("from before", SessionEdit(id: 1, start: "8:00"), minutes: 85, exp: 3),
+            LengthRow("less focus in it", SessionEdit(id: 1, seconds: 600), minutes: 10, exp: 1),
+            LengthRow("it was none", SessionEdit(id: 1, outcome: .discarded), minutes: 25, exp: 0),
+        ])
     func anotherLength(_ row: LengthRow) throws {
         let garden = try Self.garden()
         let session = try garden.perform(row.request)
@@ -114,7 +118,8 @@ import TimeKit
         #expect(
             totals
                 == StatisticsTotals(
-                    minutes: counts ? row.minutes : 0, sessions: counts ? 1 : 0, interruptions: counts ? 0 : 1, tasks: 0,
+                    minutes: counts ? row.minutes : 0, sessions: counts ? 1 : 0, interruptions: counts ? 0 : 1,
+                    tasks: 0,
                     earned: 10 * row.exp, spent: 0))
         #expect(try garden.ask(TaskGet(id: 1)).minutes == (counts ? row.minutes : 0))
     }

@@ -66,16 +66,18 @@ import TimeKit
         }
     }
 
-    @Test("P13: the day with most of it, the day of its end, and its hour", arguments: [
-        DayRow("2026-03-05 9:00-10:00", "2026-03-05", 9, paid: "2026-03-05"),
-        DayRow("2026-03-05 3:00-3:50", "2026-03-04", 3, paid: "2026-03-04"),
-        DayRow("2026-03-05 3:40-4:10", "2026-03-04", 3, paid: "2026-03-05"),
-        DayRow("2026-03-05 3:50-4:15", "2026-03-05", 4, paid: "2026-03-05"),
-        // Of two halves, the day on which it began.
-        DayRow("2026-03-05 3:30-4:30", "2026-03-04", 3, paid: "2026-03-05"),
-        DayRow("2026-03-04 23:30-0:30", "2026-03-04", 23, paid: "2026-03-04"),
-        DayRow("2026-03-04 23:00-11:00", "2026-03-05", 4, paid: "2026-03-05"),
-    ])
+    @Test(
+        "P13: the day with most of it, the day of its end, and its hour",
+        arguments: [
+            DayRow("2026-03-05 9:00-10:00", "2026-03-05", 9, paid: "2026-03-05"),
+            DayRow("2026-03-05 3:00-3:50", "2026-03-04", 3, paid: "2026-03-04"),
+            DayRow("2026-03-05 3:40-4:10", "2026-03-04", 3, paid: "2026-03-05"),
+            DayRow("2026-03-05 3:50-4:15", "2026-03-05", 4, paid: "2026-03-05"),
+            // Of two halves, the day on which it began.
+            DayRow("2026-03-05 3:30-4:30", "2026-03-04", 3, paid: "2026-03-05"),
+            DayRow("2026-03-04 23:30-0:30", "2026-03-04", 23, paid: "2026-03-04"),
+            DayRow("2026-03-04 23:00-11:00", "2026-03-05", 4, paid: "2026-03-05"),
+        ])
     func theDayIsTheOneWithMostOfIt(_ row: DayRow) throws {
         let garden = try Self.garden { $0.pointsPerFocus = 1 }
         let session = try garden.perform(SessionAdd(text: row.text))
@@ -112,32 +114,36 @@ import TimeKit
     }
 
     /// Beside sessions of 9:00–10:00 (id 1) and of 10:30–11:30 with a pause of 10:40–11:20 (id 2), and a focus since 11:50.
-    @Test("P22, P23: what is refused", arguments: [
-        RefusalRow("covered", SessionAdd(start: "9:10", minutes: 10), .refused(.overlaps, ["sessions": [1]])),
-        RefusalRow("covering", SessionAdd(start: "8:00", end: "11:40"), .refused(.overlaps, ["sessions": [1, 2]])),
-        RefusalRow(
-            "nothing is left", SessionAdd(start: "9:10", minutes: 10, trim: true),
-            .refused(.overlaps, ["sessions": [1]])),
-        RefusalRow(
-            "the focus in progress", SessionAdd(start: "11:45", minutes: 10), .refused(.overlaps, ["sessions": []])),
-        RefusalRow(
-            "ahead of now", SessionAdd(start: "11:45", end: "2026-03-06 12:01"),
-            .refused(.inTheFuture, ["at": "2026-03-06T12:01:00.000+00:00"])),
-        RefusalRow(
-            "more than a day", SessionAdd(start: "2026-03-01 8:00", end: "2026-03-02 8:01"),
-            .refused(.tooLong, ["seconds": 86_460])),
-        RefusalRow(
-            "it ends before it begins", SessionAdd(start: "8:00", end: "2026-03-06 7:00"),
-            .refused(
-                .outOfRange,
-                ["start": "2026-03-06T08:00:00.000+00:00", "end": "2026-03-06T07:00:00.000+00:00"])),
-        RefusalRow(
-            "more focus than time", SessionAdd(start: "8:00", minutes: 10, seconds: 601),
-            .refused(.outOfRange, ["seconds": 600])),
-        RefusalRow("no such task", SessionAdd(start: "8:00", minutes: 10, taskId: 9), Refusal(.notFound, ["kind": "task", "id": 9])),
-        RefusalRow(
-            "two categories", SessionAdd(text: "8:00 10m Work", category: "Home"), .invalid("category")),
-    ])
+    @Test(
+        "P22, P23: what is refused",
+        arguments: [
+            RefusalRow("covered", SessionAdd(start: "9:10", minutes: 10), .refused(.overlaps, ["sessions": [1]])),
+            RefusalRow("covering", SessionAdd(start: "8:00", end: "11:40"), .refused(.overlaps, ["sessions": [1, 2]])),
+            RefusalRow(
+                "nothing is left", SessionAdd(start: "9:10", minutes: 10, trim: true),
+                .refused(.overlaps, ["sessions": [1]])),
+            RefusalRow(
+                "the focus in progress", SessionAdd(start: "11:45", minutes: 10), .refused(.overlaps, ["sessions": []])),
+            RefusalRow(
+                "ahead of now", SessionAdd(start: "11:45", end: "2026-03-06 12:01"),
+                .refused(.inTheFuture, ["at": "2026-03-06T12:01:00.000+00:00"])),
+            RefusalRow(
+                "more than a day", SessionAdd(start: "2026-03-01 8:00", end: "2026-03-02 8:01"),
+                .refused(.tooLong, ["seconds": 86_460])),
+            RefusalRow(
+                "it ends before it begins", SessionAdd(start: "8:00", end: "2026-03-06 7:00"),
+                .refused(
+                    .outOfRange,
+                    ["start": "2026-03-06T08:00:00.000+00:00", "end": "2026-03-06T07:00:00.000+00:00"])),
+            RefusalRow(
+                "more focus than time", SessionAdd(start: "8:00", minutes: 10, seconds: 601),
+                .refused(.outOfRange, ["seconds": 600])),
+            RefusalRow(
+                "no such task", SessionAdd(start: "8:00", minutes: 10, taskId: 9),
+                Refusal(.notFound, ["kind": "task", "id": 9])),
+            RefusalRow(
+                "two categories", SessionAdd(text: "8:00 10m Work", category: "Home"), .invalid("category")),
+        ])
     func whatIsRefused(_ row: RefusalRow) throws {
         let garden = try Self.busyGarden()
         let before = garden.state
@@ -172,11 +178,15 @@ import TimeKit
         init(_ text: String, _ time: String) { (self.text, self.time) = (text, time) }
     }
 
-    @Test("P23: pauses and rests are free, touching is no overlap, and trim takes the longest part", arguments: [
-        FreeRow("10:40-11:20", "10:40–11:20"), FreeRow("10:00-10:30", "10:00–10:30"), FreeRow("8:30-9:00", "08:30–09:00"),
-        FreeRow("11:30-11:50", "11:30–11:50"), FreeRow("8:00-9:30", "08:00–09:00"), FreeRow("9:30-11:25", "10:40–11:20"),
-        FreeRow("8:30-12:00", "10:40–11:20"), FreeRow("11:40-12:00", "11:40–11:50"),
-    ])
+    @Test(
+        "P23: pauses and rests are free, touching is no overlap, and trim takes the longest part",
+        arguments: [
+            FreeRow("10:40-11:20", "10:40–11:20"), FreeRow("10:00-10:30", "10:00–10:30"),
+            FreeRow("8:30-9:00", "08:30–09:00"),
+            FreeRow("11:30-11:50", "11:30–11:50"), FreeRow("8:00-9:30", "08:00–09:00"),
+            FreeRow("9:30-11:25", "10:40–11:20"),
+            FreeRow("8:30-12:00", "10:40–11:20"), FreeRow("11:40-12:00", "11:40–11:50"),
+        ])
     func whatIsFree(_ row: FreeRow) throws {
         let garden = try Self.busyGarden()
         #expect(try garden.ask(SessionGet(id: 2)).pauses == [TimeSpan("2026-03-06T10:40:00Z", "2026-03-06T11:20:00Z")])

@@ -119,7 +119,9 @@ struct EarlierStartTests {
         #expect(try garden.ask(StatsDay(day: "2026-01-01")).totals.minutes == (ago == 10 ? 0 : 25))
         #expect(try garden.ask(StatsDay()).totals.minutes == (ago == 10 ? 25 : 0))
         // Of its day, it is in the first hour that the day has.
-        let hours = try garden.ask(StatsDay(day: ago == 10 ? "2026-01-02" : "2026-01-01")).hours.filter { $0.minutes > 0 }
+        let hours = try garden.ask(StatsDay(day: ago == 10 ? "2026-01-02" : "2026-01-01")).hours.filter {
+            $0.minutes > 0
+        }
         #expect(hours.map(\.hour) == [ago == 10 ? 4 : 3])
     }
 

@@ -34,6 +34,24 @@ import TimeKit
         #expect(statusText(status, .plain) == paragraphs[0])
     }
 
+    @Test("P14, P29: an open question is one line with the command that answers it, or two on a narrow terminal")
+    func anOpenQuestionIsShown() {
+        var status = GardenStatus.sample(.stopped())
+        let idle = Question(
+            kind: .idle, sessions: [7], seconds: 920, since: .sample(9, 0), answers: [.keep, .discard, .untilIdle])
+        let locked = Question(
+            kind: .locked, sessions: [], seconds: 30, since: .sample(9, 1), answers: [.keep, .discard, .untilLock])
+        (status.questions, status.question) = ([idle], idle)
+        #expect(
+            statusText(status, .plain).split(separator: "\n").first
+                == "Idle for 15 min of focus. Keep it? gardenctl ack keep, discard or untilIdle")
+        (status.questions, status.question) = ([locked, idle], locked)
+        #expect(
+            statusText(status, Style(isColored: false, columns: 50)).split(separator: "\n").prefix(2) == [
+                "Locked for 30 s of focus (1 of 2). Keep it?", "  gardenctl ack keep, discard or untilLock",
+            ])
+    }
+
     @Test func aPausedTimerIsMarkedInCapitals() {
         #expect(
             statusText(.sample(.pausedFocus), .plain) == """

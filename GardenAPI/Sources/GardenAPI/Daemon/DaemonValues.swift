@@ -32,12 +32,17 @@ public struct GardenStatus: WireObject, Equatable {
     public var usesPoints: Bool
     /// The drill that is running; `nil` if none is.
     public var drill: Drill?
+    /// The questions about focus sessions that are open, the oldest first (RULES P14, P29).
+    public var questions: [Question]
+    /// The first of them; `nil` if none is open.
+    public var question: Question?
 
     /// Creates the value from its members.
     public init(
         now: Timestamp, day: CalendarDay, timezone: String, seq: Int, stale: Bool, timer: FocusTimer,
         points: PointsSummary, rate: Rate, gardens: [Garden], tasks: TaskCounts,
-        presence: Presence, today: FocusToday, usesPoints: Bool, drill: Drill? = nil
+        presence: Presence, today: FocusToday, usesPoints: Bool, drill: Drill? = nil, questions: [Question] = [],
+        question: Question? = nil
     ) {
         self.now = now
         self.day = day
@@ -53,6 +58,8 @@ public struct GardenStatus: WireObject, Equatable {
         self.today = today
         self.usesPoints = usesPoints
         self.drill = drill
+        self.questions = questions
+        self.question = question
     }
 
     public static let fields = Fields(
@@ -70,7 +77,9 @@ public struct GardenStatus: WireObject, Equatable {
         .required("presence", \.presence, "whether a person is at the desktop"),
         .required("today", \.today, "the focus sessions of the current day"),
         .required("usesPoints", \.usesPoints, "whether points, items or spending have been recorded"),
-        .nullable("drill", \.drill, "the drill that is running"))
+        .nullable("drill", \.drill, "the drill that is running"),
+        .required("questions", \.questions, "the questions about focus sessions that are open, the oldest first"),
+        .nullable("question", \.question, "the first of them"))
 }
 
 /// The completed focus sessions of a logical day (RULES P13).

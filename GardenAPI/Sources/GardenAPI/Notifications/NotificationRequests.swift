@@ -23,7 +23,7 @@ public struct NotificationAct: ChangeRequest {
     public typealias Response = NotificationOutcome
     public static let errors: [RequestError] = [.notFound, .refused(.tooLate)]
 
-    /// The notification; `nil` for the newest one that has the action.
+    /// The notification; `nil` for the oldest question that has the action as an answer, otherwise the newest one that has it.
     public var id: Int?
     /// What to do.
     public var action: NotificationAction
@@ -36,7 +36,9 @@ public struct NotificationAct: ChangeRequest {
 
     public static let fields = Fields(
         NotificationAct.init,
-        .optional("id", \.id, "the notification (default: the newest one that has the action)", .id),
+        .optional(
+            "id", \.id,
+            "the notification (default: the oldest question with that answer, or the newest that has the action)", .id),
         .required("action", \.action, "what to do"))
 }
 

@@ -20,6 +20,10 @@ public enum NotificationKind: String, WireWord {
     case storageFailed = "storage_failed"
     /// A drill has ended.
     case drillFinished = "drill_finished"
+    /// The person was idle during a focus session.
+    case idle
+    /// A phase has been paused for long.
+    case paused
 }
 
 /// What a button of a notification does (RULES N2).
@@ -38,16 +42,18 @@ public enum NotificationAction: String, WireWord {
     case stop
     /// Completes the task of a reminder.
     case done
-    /// Resumes the focus session after a sleep.
+    /// Resumes the focus session after a sleep, or a phase that has been paused for long.
     case resume
-    /// Ends the session after a sleep, or takes back the one during which the desktop was locked.
+    /// Ends the session after a sleep, or takes back the one during which the desktop was locked, or the person was idle.
     case discard
     /// Resumes the focus session with the sleep counted as focus.
     case count
-    /// The session during which the desktop was locked counts.
+    /// The session during which the desktop was locked, or the person was idle, counts.
     case keep
     /// It counts until the lock.
     case untilLock
+    /// It counts until the idle time.
+    case untilIdle
 }
 
 /// A button of a notification.
@@ -124,7 +130,7 @@ public struct NotificationOutcome: WireObject, Equatable {
     public var timer: FocusTimer
     /// The task of a reminder afterwards; `nil` for other kinds.
     public var task: TaskItem?
-    /// The session of a lock, if the answer changed it; `nil` otherwise.
+    /// The session in question, if the answer changed it; `nil` otherwise.
     public var session: Session?
 
     /// Creates the value from its members.
@@ -147,7 +153,7 @@ public struct NotificationOutcome: WireObject, Equatable {
         .required("action", \.action, "what was done"),
         .required("timer", \.timer, "the timer afterwards"),
         .optional("task", \.task, "the task of a reminder afterwards"),
-        .optional("session", \.session, "the session that the answer to a lock changed"))
+        .optional("session", \.session, "the session in question, if the answer changed it"))
 }
 
 /// A sample notification, and who shows it.

@@ -182,7 +182,11 @@ public struct SessionAdd: ChangeRequest {
             (
                 "oneOf",
                 [
-                    .object(JSONObject([("required", ["text"]), ("not", ["anyOf": [given("start"), given("end"), given("minutes")]])])),
+                    .object(
+                        JSONObject([
+                            ("required", ["text"]),
+                            ("not", ["anyOf": [given("start"), given("end"), given("minutes")]]),
+                        ])),
                     given("start", "end"), given("start", "minutes"),
                 ]
             ),
@@ -193,7 +197,8 @@ public struct SessionAdd: ChangeRequest {
     /// Checks that the time and the task are given once.
     public func validate() throws(ValidationError) {
         if text != nil {
-            for (name, isGiven) in [("start", start != nil), ("end", end != nil), ("minutes", minutes != nil)] where isGiven {
+            for (name, isGiven) in [("start", start != nil), ("end", end != nil), ("minutes", minutes != nil)]
+            where isGiven {
                 throw ValidationError(path: [name], problem: "conflicts with text; give one of them")
             }
         } else {

@@ -22,8 +22,8 @@ public struct TimerGet: Request {
 /// - `refused`, reason `already_done`, when the task is completed.
 /// - `refused`, reason `nothing_left`, when less than a minute would remain of a session that began ``ago``; `remainingSeconds` is the
 ///   time left.
-/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId``, ``restart`` or ``ago``, or when both ``task``
-///   and ``taskId`` are given.
+/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId``, ``restart``, ``ago`` or ``idle``, or when both
+///   ``task`` and ``taskId`` are given.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -49,11 +49,14 @@ public struct TimerStart: ChangeRequest {
     /// How many minutes ago the focus session began, 1 … 1440, but not before the end of the last completed one, or of a sleep of the
     /// machine; `nil` for now.
     public var ago: Int?
+    /// Whether idle time during this session counts without a question (RULES P29); a session that is resumed follows it from now
+    /// on. `nil` for ``IdleTime/ask``, or for what the resumed session has.
+    public var idle: IdleTime?
 
     /// Creates the request.
     public init(
         phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, task: String? = nil,
-        minutes: Int? = nil, restart: Bool? = nil, ago: Int? = nil
+        minutes: Int? = nil, restart: Bool? = nil, ago: Int? = nil, idle: IdleTime? = nil
     ) {
         self.phase = phase
         self.category = category
@@ -62,6 +65,7 @@ public struct TimerStart: ChangeRequest {
         self.minutes = minutes
         self.restart = restart
         self.ago = ago
+        self.idle = idle
     }
 
     public static let fields = Fields(
@@ -73,13 +77,14 @@ public struct TimerStart: ChangeRequest {
         .optional("task", \.task, "or its title, or the unique beginning of an open task's title", .line(500)),
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"),
-        .optional("ago", \.ago, "how many minutes ago it began (default: now)", .minutes))
+        .optional("ago", \.ago, "how many minutes ago it began (default: now)", .minutes),
+        .optional("idle", \.idle, "whether to ask about idle time during this session, or to count it (default: ask)"))
 
     public static var paramsSchema: [(String, JSON)] {
         let rest = given(where: [("phase", ["const": "rest"])])
         return [
             ("not", given("task", "taskId")),
-            ("if", rest), ("then", without("task", "category", "taskId", "restart", "ago")),
+            ("if", rest), ("then", without("task", "category", "taskId", "restart", "ago", "idle")),
         ]
     }
 
@@ -96,6 +101,7 @@ public struct TimerStart: ChangeRequest {
             throw ValidationError(path: ["restart"], problem: "is not for a rest; stop the timer first")
         }
         if ago != nil { throw ValidationError(path: ["ago"], problem: "is not for a rest") }
+        if idle != nil { throw ValidationError(path: ["idle"], problem: "is not for a rest") }
     }
 }
 
@@ -266,31 +272,39 @@ public struct TimerEdit: ChangeRequest {
     }
 }
 
-/// Answers the question about a focus session that continued or ended while the desktop was locked (RULES P14).
+/// Answers an open question about focus sessions (RULES P14, P29): by default the oldest one that has this answer.
 ///
 /// Errors:
-/// - `refused`, reason `too_late`, when no question is open: another focus session or another day began, the timer was
-///   stopped, or it was answered.
-/// - `invalid_params` when the question is about another session than ``sessionId``.
+/// - `refused`, reason `too_late`, when no question is open that has the answer: another focus session or another day began, the
+///   timer was stopped, or it was answered. `questions` lists those that are open, each with its `kind` and `answers`.
+/// - `invalid_params` when no such question is about ``sessionId``.
 public struct TimerResolve: ChangeRequest {
     public static let method = "timer.resolve"
-    public static let summary = "Answers the question about a focus session during which the desktop was locked."
+    public static let summary = "Answers an open question about time that was counted as focus."
     public typealias Response = LockResolution
     public static let errors: [RequestError] = [.refused(.tooLate)]
+    /// The member of `meta` that names a setting which ends such questions, after the same answer several times in a row.
+    public static let settingName = "setting"
 
-    /// The id of the session, if it has ended; `nil` for the one in question.
+    /// The kind of the question; `nil` for each.
+    public var kind: QuestionKind?
+    /// The id of the session in question, if it has ended; `nil` for each.
     public var sessionId: Int?
     /// The answer.
     public var answer: LockAnswer
 
     /// Creates the request.
-    public init(sessionId: Int? = nil, answer: LockAnswer) {
+    public init(kind: QuestionKind? = nil, sessionId: Int? = nil, answer: LockAnswer) {
+        self.kind = kind
         self.sessionId = sessionId
         self.answer = answer
     }
 
     public static let fields = Fields(
         TimerResolve.init,
+        .optional("kind", \.kind, "the kind of the question (default: the oldest one that has the answer)"),
         .optional("sessionId", \.sessionId, "the session, if it has ended (default: the one in question)", .id),
-        .required("answer", \.answer, "whether to keep the session, to discard it, or to end its focus at the lock"))
+        .required(
+            "answer", \.answer,
+            "whether to keep the session, to discard it, or to leave the time in question out of it"))
 }

@@ -108,20 +108,21 @@ public struct FocusTimer: WireObject, Equatable {
         .nullable("absenceSeconds", \.absenceSeconds, "how long the machine slept or was off, if that paused it"))
 }
 
-/// What to do with a focus session that continued or ended while the desktop was locked (RULES P14).
+/// What to do with a focus session that continued or ended while the person was away (RULES P14, P29).
 public enum LockAnswer: String, WireWord {
     /// In the order of the cases: change nothing; end it as by `timer.stop`, or take back what it earned; leave the
-    /// locked time out of it.
-    case keep, discard, untilLock
+    /// locked time out of it; leave the idle time out of it.
+    case keep, discard, untilLock, untilIdle
 }
 
-/// A focus session that continued or ended while the desktop was locked: the question that ``TimerResolve`` answers.
+/// A focus session that continued or ended while the desktop was locked, or the person was idle: the question that
+/// ``TimerResolve`` answers.
 public struct LockQuestion: WireObject, Equatable {
     public static let name = "LockQuestion"
 
-    /// When the desktop was locked.
+    /// When the desktop was locked; of kind `idle`, when the idle time began.
     public var lockedAt: Timestamp
-    /// When it was unlocked.
+    /// When it was unlocked; of kind `idle`, when the person returned.
     public var unlockedAt: Timestamp
     /// How much of the session passed meanwhile, without pauses and sleep.
     public var lockedSeconds: Int
@@ -129,25 +130,30 @@ public struct LockQuestion: WireObject, Equatable {
     public var sessionId: Int?
     /// The session's category.
     public var category: String
+    /// What it is about.
+    public var kind: QuestionKind
 
     /// Creates the value from its members.
     public init(
-        lockedAt: Timestamp, unlockedAt: Timestamp, lockedSeconds: Int, sessionId: Int? = nil, category: String
+        lockedAt: Timestamp, unlockedAt: Timestamp, lockedSeconds: Int, sessionId: Int? = nil, category: String,
+        kind: QuestionKind = .locked
     ) {
         self.lockedAt = lockedAt
         self.unlockedAt = unlockedAt
         self.lockedSeconds = lockedSeconds
         self.sessionId = sessionId
         self.category = category
+        self.kind = kind
     }
 
     public static let fields = Fields(
         LockQuestion.init,
-        .required("lockedAt", \.lockedAt, "when the desktop was locked"),
-        .required("unlockedAt", \.unlockedAt, "when it was unlocked"),
+        .required("lockedAt", \.lockedAt, "when the desktop was locked, or the idle time began"),
+        .required("unlockedAt", \.unlockedAt, "when it was unlocked, or the person returned"),
         .required("lockedSeconds", \.lockedSeconds, "how much of the session passed meanwhile"),
         .nullable("sessionId", \.sessionId, "the session's id, if it has ended"),
-        .required("category", \.category, "the session's category"))
+        .required("category", \.category, "the session's category"),
+        .required("kind", \.kind, "what it is about"))
 }
 
 /// The answer to ``TimerResolve``.

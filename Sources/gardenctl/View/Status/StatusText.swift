@@ -8,6 +8,7 @@ func statusText(_ status: GardenStatus, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
         staleWarning(status.stale, style), dayAheadHint(status.day, at: status.now),
+        status.question.map { questionText($0, of: status.questions.count, style) },
         "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))",
         status.drill.map { runningDrillText($0, now: status.now) },
         status.usesPoints ? purseText(status, style) : nil, tasksText(status, style),
@@ -22,6 +23,25 @@ func staleWarning(_ isStale: Bool, _ style: Style) -> String? {
     guard isStale else { return nil }
     return style.warning(
         "STALE: changes cannot be saved to disk; this is the last saved state. Find out why: gardenctl doctor")
+}
+
+/// An open question with the command that answers it, on one line if the terminal is wide enough:
+/// `Idle for 15 min of focus. Keep it? gardenctl ack keep, discard or untilIdle`.
+///
+/// - Parameter count: of all open questions.
+func questionText(_ question: Question, of count: Int, _ style: Style) -> String {
+    let word =
+        switch question.kind {
+        case .locked: "Locked"
+        case .idle: "Idle"
+        }
+    let answers = question.answers.map(\.rawValue)
+    let choice = [answers.dropLast().joined(separator: ", "), answers.last ?? ""].joined(separator: " or ")
+    let more = count > 1 ? " (1 of \(count))" : ""
+    let seconds = question.seconds < 60 ? question.seconds : question.seconds / 60 * 60
+    let (asked, command) = ("\(word) for \(length(seconds)) of focus\(more). Keep it?", "gardenctl ack \(choice)")
+    let isNarrow = style.columns.map { asked.columns + 1 + command.columns > $0 } ?? false
+    return "\(style.bold(asked))\(isNarrow ? "\n  " : " ")\(command)"
 }
 
 /// Today's focus sessions: `Today: 2 sessions · 50 min`.

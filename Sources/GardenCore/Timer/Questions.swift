@@ -1,0 +1,164 @@
+import GardenAPI
+import TimeKit
+
+/// A question about time that was counted as focus, which a person may answer (RULES P14, P29).
+///
+/// Another kind of question is a case of `QuestionKind` with its ``answers``, perhaps a case of ``QuestionLapse``, and what
+/// `TimerResolve` does with each answer. Status, notifications and the choice of a question need no change for it.
+public struct OpenQuestion: WireObject, Equatable {
+    public static let name = "OpenQuestion"
+
+    var kind: QuestionKind
+    /// The event that asks.
+    var seq: Int
+    /// Its sessions, the oldest first.
+    var sessions: [QuestionedSession]
+    /// The time in question on the wall: from the lock or the first idle moment to the return.
+    var since: Instant
+    var until: Instant
+    /// How much of the sessions passed meanwhile, without pauses and sleep.
+    var milliseconds: Int
+    /// The day on which it is asked, by number.
+    var rollovers: Int
+    var lapse: QuestionLapse
+
+    public static let fields = Fields(
+        OpenQuestion.init,
+        .required("kind", \.kind, "what it is about"),
+        .required("seq", \.seq, "the event that asks"),
+        .required("sessions", \.sessions, "its sessions"),
+        .required("since", \.since, "when the time in question began"),
+        .required("until", \.until, "when it ended"),
+        .required("milliseconds", \.milliseconds, "how much of the sessions passed meanwhile"),
+        .required("rollovers", \.rollovers, "the day on which it is asked, by number"),
+        .required("lapse", \.lapse, "when it lapses without an answer"))
+
+    /// In the order in which people are offered them.
+    var answers: [LockAnswer] {
+        switch kind {
+        case .locked: [.keep, .discard, .untilLock]
+        case .idle: [.keep, .discard, .untilIdle]
+        }
+    }
+}
+
+/// A session in a question.
+struct QuestionedSession: WireObject, Equatable {
+    static let name = "QuestionedSession"
+
+    /// When it began, which identifies it also while it is in progress.
+    var startedAt: Timestamp
+    /// Its id, if it had ended when it was asked about or answered for.
+    var id: Int?
+
+    static let fields = Fields(
+        QuestionedSession.init,
+        .required("startedAt", \.startedAt, "when it began"),
+        .optional("id", \.id, "its id, if it has ended"))
+}
+
+/// When a question lapses without an answer.
+enum QuestionLapse: String, WireWord {
+    /// When its session is skipped or stopped, when the next focus session begins or is completed, and with the day (RULES P14).
+    case withSession
+}
+
+/// The questions that were asked.
+public struct QuestionBook: WireObject, Equatable {
+    public static let name = "QuestionBook"
+
+    /// The oldest first. Some may have lapsed: ``GardenState/openQuestions`` has those that can be answered.
+    private(set) var asked: [OpenQuestion]
+    /// How many questions of kind `idle` in a row were answered with `keep` (RULES P29).
+    private(set) var idleKept: Int
+
+    public static let fields = Fields(
+        QuestionBook.init,
+        .required("asked", \.asked, "the questions, the oldest first"),
+        .required("idleKept", \.idleKept, "how many questions about idle time in a row were answered with keep"))
+
+    /// A person who answers none locks the desktop again and again.
+    private static let most = 16
+
+    mutating func ask(_ question: OpenQuestion) {
+        asked.append(question)
+        if asked.count > Self.most { asked.removeFirst() }
+    }
+
+    mutating func resolve(_ question: OpenQuestion, _ answer: LockAnswer) {
+        asked.removeAll { $0.seq == question.seq }
+        if question.kind == .idle { idleKept = answer == .keep ? idleKept + 1 : 0 }
+    }
+
+    /// A focus session begins, or the timer is stopped.
+    mutating func endSession() { asked.removeAll { $0.lapse == .withSession } }
+}
+
+extension QuestionBook {
+    /// No question was asked.
+    init() { self.init(asked: [], idleKept: 0) }
+}
+
+/// The session that a question concerns.
+enum QuestionSubject {
+    /// It is running or paused.
+    case open(ActivePhase)
+    case ended(StoredSession)
+
+    /// The session's id, if it has ended.
+    var sessionId: Int? {
+        switch self {
+        case .open: nil
+        case .ended(let ended): ended.id
+        }
+    }
+
+    var categoryId: Int {
+        switch self {
+        case .open(let run): run.categoryId
+        case .ended(let ended): ended.categoryId
+        }
+    }
+}
+
+extension GardenState {
+    /// The questions that can still be answered, the oldest first, each with its session.
+    var openQuestions: [(question: OpenQuestion, subject: QuestionSubject)] {
+        questions.asked.compactMap { question in
+            switch question.lapse {
+            case .withSession:
+                guard question.rollovers == day.rollovers, let start = question.sessions.first?.startedAt,
+                    let subject = focus(from: start)
+                else { return nil }
+                return (question, subject)
+            }
+        }
+    }
+
+    /// The focus session that began then, if it is in progress, or was the last one completed and not discarded.
+    func focus(from start: Timestamp) -> QuestionSubject? {
+        if let run = timer.run, run.phase == .focus, run.startedAt == start { return .open(run) }
+        guard let ended = lastFocus, ended.start == start, ended.outcome == .completed else { return nil }
+        return .ended(ended)
+    }
+
+    /// The open questions as the status has them.
+    func questionViews(_ zone: ZoneRules) -> [Question] {
+        openQuestions.map { question, subject in
+            Question(
+                kind: question.kind, sessions: [subject.sessionId].compactMap(\.self),
+                seconds: question.milliseconds / 1000, since: zone.timestamp(question.since), answers: question.answers)
+        }
+    }
+}
+
+extension AnswerNote {
+    /// For a person who counts idle time each time: the setting that ends the questions about it (RULES P29).
+    static let keptOften = AnswerNote(name: TimerResolve.settingName, event: EventKind.timerResolved.type) {
+        events, state in
+        guard let effect = try? events.last.flatMap(EventKind.timerResolved.effect(of:)),
+            effect.question.question.kind == .idle, state.questions.idleKept >= 3
+        else { return nil }
+        return "timer.ask_after_idle_minutes"
+    }
+}

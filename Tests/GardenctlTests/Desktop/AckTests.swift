@@ -1,0 +1,46 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import gardenctl
+
+/// The answers to notifications and questions.
+@Suite struct AckTests {
+    let home = Home()
+
+    @Test(
+        "P29: an answer that a person has often given names the setting",
+        arguments: [
+            (nil, ""),
+            (
+                ["setting": "timer.ask_after_idle_minutes"],
+                "To be asked later, or with 0 never: gardenctl config set timer.ask_after_idle_minutes 30\n"
+            ),
+        ] as [(JSON, String)])
+    func aFrequentAnswerNamesTheSetting(meta: JSON, hint: String) throws {
+        let outcome = NotificationOutcome(id: 12, kind: .idle, action: .keep, timer: .stopped())
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(outcome.json, meta: meta)
+            client.receive()
+        }
+        #expect(
+            try home.gardenctl("ack", "keep")
+                == Home.Outcome(status: 0, output: "The session counts.\n\(hint)"))
+        #expect(daemon.requests().map { $0["method"] } == ["notification.act"])
+    }
+
+    @Test("P29: the time that is left out is named by its kind")
+    func whatCountsIsSaid() {
+        let session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 10), day: .sample, seconds: 610,
+            minutes: 10, category: "Work", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        func text(_ action: NotificationAction) -> String {
+            outcomeText(
+                NotificationOutcome(id: 12, kind: .idle, action: action, timer: .stopped(), session: session), .plain)
+        }
+        #expect(text(.untilIdle) == "The session counts until you left: 10 min.")
+        #expect(text(.untilLock) == "The session counts until the lock: 10 min.")
+    }
+}
