@@ -20,7 +20,7 @@ public struct SessionChange: Sendable {
         SessionChange(id: id, effect: .patch(members))
     }
 
-    /// A session of before version 0.6: an event after it says what it paid.
+    /// A session of an older journal: an event after it says what it paid.
     public static func paid(_ id: Int, _ points: Int) -> SessionChange {
         patch(id, JSONObject([("paidPoints", .integer(points))]))
     }

@@ -31,7 +31,7 @@ struct SessionEffect: WireObject {
         case (let before?, let after?):
             guard case .object(let old) = before.json, case .object(let new) = after.json else { return [] }
             var members = old.difference(to: new).after
-            // Corrections of before version 0.6 do not know what the session had paid.
+            // Corrections in older journals do not know what the session had paid.
             if after.outcome == .discarded {
                 for name in ["earnedExp", "paidPoints"] where members[name] == nil { members.append(name, .null) }
             }

@@ -85,7 +85,7 @@ extension Transition {
     fileprivate mutating func discard(
         _ last: StoredSession, because cause: EventReference
     ) throws(GardenError) -> Session {
-        // The history also knows what a session paid that ended before version 0.6.
+        // The history also knows what a session of an older journal paid.
         let ended = try storedSession(last.id) ?? last
         var after = ended
         after.outcome = .discarded

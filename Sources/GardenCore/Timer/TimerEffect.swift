@@ -214,7 +214,7 @@ struct FocusEffect: WireObject {
     var hour: Int?
     /// The day of its end, if that is not the day for which it counts.
     var paidOn: CalendarDay?
-    /// The points that it pays. Events of before version 0.6 do not have them: an event that follows says them.
+    /// The points that it pays. Events of older journals do not have them: an event that follows says them.
     var points: Int?
     /// The experience that it brings; `nil` for 1.
     var exp: Int?

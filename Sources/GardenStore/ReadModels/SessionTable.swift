@@ -27,7 +27,7 @@ final class SessionTable: ReadModel {
     ]
     private static let columns = names.joined(separator: ", ")
 
-    /// The session that an event ended last: before version 0.6 an event that follows says what it paid.
+    /// The session that an event ended last: of an older journal, an event that follows says what it paid.
     private var last: StoredSession?
     /// How many sessions there are after the events checked.
     private var count = 0

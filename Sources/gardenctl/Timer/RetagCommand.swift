@@ -10,7 +10,7 @@ struct RetagCommand: CategoryCreatingCommand {
         discussion: """
             No time is lost: when the session ends, it counts for the category you name. With --task, the category \
             becomes that of the task, unless you name one. During a rest, it applies to the next session; the \
-            previous one does not change.
+            previous one does not change. While the timer is stopped, it corrects the last session.
 
               gardenctl retag Reading
               gardenctl retag -t Write the report
@@ -53,6 +53,29 @@ struct RetagCommand: CategoryCreatingCommand {
         }
         // The id of a category is resolved later, so only the rest can be checked here.
         if category?.id == nil { try validateRequest() }
+    }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        do throws(CommandError) { try performAnnouncing(with: client, in: context) } catch {
+            guard case .refused(let refusal) = error, refusal.code == .notRunning,
+                let last = try client.ask(SessionList(outcome: .completed, limit: 1)).value().sessions.first
+            else { throw error }
+            var command = SessionCommand.Edit()
+            (command.id, command.category, command.task) = (last.id, category, try idOfTask(client))
+            (command.start, command.end, command.minutes, command.note) = ([], [], nil, [])
+            (command.outcome, command.keepPoints, command.common) = (nil, false, common)
+            try command.perform(with: client, in: context)
+        }
+    }
+
+    /// The id of the task that the words name, or `none`; `nil` if they name none.
+    private func idOfTask(_ client: Client) throws(CommandError) -> String? {
+        if noTask { return "none" }
+        guard !task.isEmpty else { return nil }
+        let reference: Reference
+        do { reference = try Reference(words: task) } catch { throw .usage("\(error)") }
+        if let id = reference.id { return "\(id)" }
+        return "\(try client.ask(TaskGet(title: reference.name)).value().id)"
     }
 
     func rendered(_ response: FocusTimer, _ style: Style) -> String {

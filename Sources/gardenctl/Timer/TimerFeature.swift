@@ -91,7 +91,13 @@ enum TimerFeature: ClientFeature {
     }
 
     static func advice(on refusal: GardenError) -> String? {
-        let isStopped = refusal.code == .notRunning && refusal.details["phase"] == "stopped"
-        return isStopped ? "to start it: gardenctl start" : nil
+        if refusal.code == .notRunning, refusal.details["phase"] == "stopped" { return "to start it: gardenctl start" }
+        if refusal.code == .insufficientPoints, refusal.details["points"] != nil {
+            return "to leave the points as they are: --keep-points"
+        }
+        guard refusal.details["reason"]?.stringValue == RefusalReason.overlaps.rawValue else { return nil }
+        let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
+        let show = id.map { "; to see it: gardenctl session show \($0)" } ?? ""
+        return "to take the part that is free: --trim\(show)"
     }
 }
