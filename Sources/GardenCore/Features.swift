@@ -5,7 +5,8 @@ public enum Features {
     /// In the order of the reference. The order breaks ties: if two actions are due at the same instant, the earlier
     /// feature's comes first (RULES L8), and so do its reactions.
     public static let all: [Feature] = [
-        .lifecycle, .clock, .day, .presence, .timer, .sessions, .gardens, .points, .shop, .rate, .inventory, .drills,
+        .lifecycle, .clock, .day, .presence, .timer, .questions, .sessions, .gardens, .points, .shop, .rate, .inventory,
+        .drills,
         .tasks, .log,
         .statistics, .journal, .reset, .notifications, .hooks, .visits, .visitChain, .visitPurge,
     ]

@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 17
+    public static let version = 18
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -84,7 +84,7 @@ extension GardenState {
     /// Notes what a change is besides its events, which have been applied.
     public mutating func conclude(_ change: Change) {
         remember(change)
-        if change.isSignOfPerson { timer.noteSignOfPerson() }
+        if change.isSignOfPerson { noteSignOfPerson() }
     }
 }
 

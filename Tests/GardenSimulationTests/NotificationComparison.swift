@@ -18,7 +18,8 @@ struct NotificationComparison {
     private static let actions: [String: [String]] = [
         "focus_completed": ["startRest", "skipRest", "extend"], "rest_completed": ["startFocus", "snooze", "stop"],
         "reminder": ["done", "snooze"], "woke": ["resume", "discard", "count"],
-        "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"], "paused": ["resume"],
+        "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"],
+        "unattended": ["keep", "discard"], "paused": ["resume"],
     ]
 
     mutating func enter(_ event: Event, _ data: JSON) {
@@ -62,7 +63,7 @@ struct NotificationComparison {
         let action = params["action"] ?? .null
         let open = listed.arrayValue ?? []
         // Without an id, the oldest question that has the answer comes first (RULES P14, P29).
-        let questions = open.filter { $0["kind"] == "locked" || $0["kind"] == "idle" }.reversed()
+        let questions = open.filter { ["locked", "idle", "unattended"].contains($0["kind"]) }.reversed()
         let found = (params["id"] == nil ? questions + open : open).first { notification in
             (params["id"] ?? notification["id"]) == notification["id"]
                 && notification["actions"]?.arrayValue?.contains { $0["action"] == action } == true

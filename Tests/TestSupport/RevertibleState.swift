@@ -6,7 +6,7 @@ extension GardenState {
     /// with its keys (RULES U5), and that there was a sign of the person (P18).
     public var revertible: JSON {
         guard case .object(var object) = json else { return json }
-        for name in ["seq", "lastChangeAt", "log", "undo", "lastSessionId"] { _ = object.remove(name) }
+        for name in ["seq", "lastChangeAt", "log", "undo", "lastSessionId", "questions"] { _ = object.remove(name) }
         return JSON.object(object).withoutCounters
     }
 }

@@ -31,7 +31,7 @@ struct PresenceEffect: WireObject {
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {
     static let presenceChanged = EventKind("presence.changed", "Presence: {presence}") { effect, _, state in
         state.presence.take(effect, in: state.clock.bootId)
-        if state.provedPresence == .active { state.timer.noteSignOfPerson() }
+        if state.provedPresence == .active { state.noteSignOfPerson() }
     } publish: { effect, _ in
         Publication(
             PresenceReport(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),

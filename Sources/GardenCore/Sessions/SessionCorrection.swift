@@ -11,16 +11,19 @@ extension Transition {
     ///   - text: what the log says.
     ///   - reason: why the balance changes.
     ///   - keepsPoints: whether the balance stays as it is.
+    ///   - takesWhatIsThere: whether it takes as many points as there are; otherwise the caller has checked that there are enough.
     /// - Returns: the session after it; as it was, if it is removed.
     @discardableResult
     mutating func correct(
         _ kind: EventKind<SessionEffect, Session>, _ before: StoredSession, to after: StoredSession?, _ text: String,
-        reason: String, keepsPoints: Bool = false, because cause: EventReference? = nil
+        reason: String, keepsPoints: Bool = false, takesWhatIsThere: Bool = false,
+        because cause: EventReference? = nil
     ) throws(GardenError) -> Session {
         let corrected = emit(kind, SessionEffect(after: after, before: before), because: cause)
         writeLine(.adjust, text, categoryId: (after ?? before).categoryId, because: corrected)
         try moveExperience(from: before, to: after, because: corrected)
-        let amount = keepsPoints ? 0 : (after?.points ?? 0) - before.points
+        var amount = keepsPoints ? 0 : (after?.points ?? 0) - before.points
+        if takesWhatIsThere { amount = max(amount, -state.points.balance) }
         adjust(
             amount, earnedToday: earned(after, on: state.day.day) - earned(before, on: state.day.day), reason,
             categoryId: (after ?? before).categoryId,

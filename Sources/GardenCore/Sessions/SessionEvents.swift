@@ -142,6 +142,7 @@ extension EventKind where Effect == SessionEffect, Published == Session {
             state.focusSums.add(seconds: seconds, sessions: sessions, on: day)
         }
         state.lastSessionId = max(state.lastSessionId, effect.session?.id ?? 0)
+        if let before = effect.before { state.questions.leave(before.id) }
         guard let session = effect.session, let last = state.lastFocus, last.id == session.id else { return }
         state.lastFocus = effect.after ?? last.gone
     }

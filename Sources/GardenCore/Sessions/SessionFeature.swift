@@ -13,6 +13,7 @@ extension Feature {
             EventKind.sessionAdded
             EventKind.sessionEdited
             EventKind.sessionRemoved
+            EventKind.focusCorrected
         },
         additions: [EventKind.sessionChanges, AnswerNote.sessionGardens] + AnswerNote.sessionPoints,
         reset: { $0.focusSums = $1.focusSums })

@@ -50,18 +50,20 @@ extension Transition {
         guard let start = absence.focusStartedAt, let focused = absence.focusedMilliseconds,
             let subject = state.focus(from: start)
         else { return }
-        let passed =
-            switch subject {
-            // Also if it is paused by now: a part of it passed during the absence.
-            case .open(let run): run.totalMilliseconds - state.remainingMilliseconds(at: moment)
-            case .ended(let ended): ended.seconds * 1000
-            }
+        let (passed, categoryId): (Int, Int)
+        switch subject {
+        // Also if it is paused by now: a part of it passed during the absence.
+        case .open(let run):
+            (passed, categoryId) = (run.totalMilliseconds - state.remainingMilliseconds(at: moment), run.categoryId)
+        case .ended(let ended): (passed, categoryId) = (ended.seconds * 1000, ended.categoryId)
+        case .several: return
+        }
         guard passed > focused else { return }
         let question = OpenQuestion(
             kind: kind, seq: state.seq + 1, sessions: [QuestionedSession(startedAt: start, id: subject.sessionId)],
             since: absence.since, until: moment.wall, milliseconds: passed - focused, rollovers: state.day.rollovers,
             lapse: .withSession)
-        let effect = QuestionEffect(question: question, category: state.label(ofCategory: subject.categoryId))
+        let effect = QuestionEffect(question: question, category: state.label(ofCategory: categoryId))
         emit(.timerAsked, effect, because: cause)
     }
 }

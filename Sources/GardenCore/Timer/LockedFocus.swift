@@ -45,6 +45,7 @@ extension Transition {
         switch subject {
         case .open(let run): label = state.label(ofCategory: run.categoryId)
         case .ended(let ended): label = ended.category
+        case .several: return try resolve(several: asked, answer)
         }
         var question = asked
         question.sessions[0].id = subject.sessionId
@@ -61,8 +62,26 @@ extension Transition {
             session = try discard(ended, because: resolved)
         case (.ended(let ended), .untilLock), (.ended(let ended), .untilIdle):
             session = try shorten(ended, question, because: resolved)
+        case (.several, _): break
         }
-        return LockResolution(answer: answer, session: session, timer: timerView)
+        return LockResolution(
+            answer: answer, session: session, timer: timerView,
+            missingPoints: answer == .discard ? session?.points ?? 0 : 0)
+    }
+
+    /// The sessions go first, so that undo takes the answer back as it takes back their removal.
+    private mutating func resolve(
+        several question: OpenQuestion, _ answer: LockAnswer
+    ) throws(GardenError) -> LockResolution {
+        let balance = state.points.balance
+        let removed = answer == .discard ? try removeUnattended(question) : []
+        let label = state.label(ofCategory: removed.first?.categoryId ?? state.categories.lastUsedId)
+        emit(
+            .timerResolved, AnswerEffect(answer: answer, question: QuestionEffect(question: question, category: label)))
+        let due = removed.reduce(0) { $0.addingUpToLimit($1.points) }
+        return LockResolution(
+            answer: answer, timer: timerView, removed: removed,
+            missingPoints: due - (balance - state.points.balance))
     }
 }
 

@@ -38,6 +38,18 @@ public struct OpenQuestion: WireObject, Equatable {
         switch kind {
         case .locked: [.keep, .discard, .untilLock]
         case .idle: [.keep, .discard, .untilIdle]
+        case .unattended: [.keep, .discard]
+        }
+    }
+}
+
+extension OpenQuestion {
+    /// The ids of its sessions that have ended.
+    fileprivate func sessions(_ subject: QuestionSubject) -> [Int] {
+        switch subject {
+        case .open: []
+        case .ended(let ended): [ended.id]
+        case .several: sessions.compactMap(\.id)
         }
     }
 }
@@ -61,6 +73,8 @@ struct QuestionedSession: WireObject, Equatable {
 enum QuestionLapse: String, WireWord {
     /// When its session is skipped or stopped, when the next focus session begins or is completed, and with the day (RULES P14).
     case withSession
+    /// At the second rollover after it was asked (RULES P20).
+    case atSecondRollover
 }
 
 /// The questions that were asked.
@@ -71,17 +85,49 @@ public struct QuestionBook: WireObject, Equatable {
     private(set) var asked: [OpenQuestion]
     /// How many questions of kind `idle` in a row were answered with `keep` (RULES P29).
     private(set) var idleKept: Int
+    /// The sessions that began by themselves and ran to their end since the last sign of the person, the oldest first.
+    private(set) var unattended: [QuestionedSession]
+    /// Those up to the last sign: they are asked about, or were too few.
+    private(set) var seen: [QuestionedSession]
 
     public static let fields = Fields(
         QuestionBook.init,
         .required("asked", \.asked, "the questions, the oldest first"),
-        .required("idleKept", \.idleKept, "how many questions about idle time in a row were answered with keep"))
+        .required("idleKept", \.idleKept, "how many questions about idle time in a row were answered with keep"),
+        .required("unattended", \.unattended, "the sessions without a sign of the person since the last sign"),
+        .required("seen", \.seen, "those up to the last sign"))
+
+    /// More than a person looks at; without a limit, a timer that is left alone completes one each half an hour.
+    private static let mostUnattended = 1000
+
+    /// A session ended that began by itself and saw no sign of the person (RULES P18).
+    mutating func noteUnattended(_ session: QuestionedSession) {
+        unattended.append(session)
+        if unattended.count > Self.mostUnattended { unattended.removeFirst() }
+    }
+
+    /// There was a sign of the person.
+    mutating func noteSignOfPerson() {
+        guard !unattended.isEmpty || !seen.isEmpty else { return }
+        (seen, unattended) = (unattended, [])
+    }
+
+    /// A session was corrected or removed: what is asked about several no longer concerns it (RULES P20).
+    mutating func leave(_ id: Int) {
+        unattended.removeAll { $0.id == id }
+        seen.removeAll { $0.id == id }
+        for index in asked.indices where asked[index].kind == .unattended {
+            asked[index].sessions.removeAll { $0.id == id }
+        }
+        asked.removeAll { $0.sessions.isEmpty }
+    }
 
     /// A person who answers none locks the desktop again and again.
     private static let most = 16
 
     mutating func ask(_ question: OpenQuestion) {
         asked.append(question)
+        if question.kind == .unattended { seen = [] }
         if asked.count > Self.most { asked.removeFirst() }
     }
 
@@ -96,7 +142,7 @@ public struct QuestionBook: WireObject, Equatable {
 
 extension QuestionBook {
     /// No question was asked.
-    init() { self.init(asked: [], idleKept: 0) }
+    init() { self.init(asked: [], idleKept: 0, unattended: [], seen: []) }
 }
 
 /// The session that a question concerns.
@@ -104,19 +150,14 @@ enum QuestionSubject {
     /// It is running or paused.
     case open(ActivePhase)
     case ended(StoredSession)
+    /// Several that have ended; their ids are in the question.
+    case several
 
     /// The session's id, if it has ended.
     var sessionId: Int? {
         switch self {
-        case .open: nil
+        case .open, .several: nil
         case .ended(let ended): ended.id
-        }
-    }
-
-    var categoryId: Int {
-        switch self {
-        case .open(let run): run.categoryId
-        case .ended(let ended): ended.categoryId
         }
     }
 }
@@ -131,6 +172,8 @@ extension GardenState {
                     let subject = focus(from: start)
                 else { return nil }
                 return (question, subject)
+            case .atSecondRollover:
+                return day.rollovers - question.rollovers < 2 ? (question, .several) : nil
             }
         }
     }
@@ -146,7 +189,7 @@ extension GardenState {
     func questionViews(_ zone: ZoneRules) -> [Question] {
         openQuestions.map { question, subject in
             Question(
-                kind: question.kind, sessions: [subject.sessionId].compactMap(\.self),
+                kind: question.kind, sessions: question.sessions(subject),
                 seconds: question.milliseconds / 1000, since: zone.timestamp(question.since), answers: question.answers)
         }
     }

@@ -114,7 +114,11 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
     static let focusCompleted = EventKind(
         "focus.completed", "Completed focus in {category}, {minutes:minutes}[, on {taskTitle}]"
     ) { effect, origin, state in
-        state.lastFocus = effect.session(origin)
+        let session = effect.session(origin)
+        state.lastFocus = session
+        if session.unattended == true {
+            state.questions.noteUnattended(QuestionedSession(startedAt: session.start, id: session.id))
+        }
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id
         state.longRestCycle.complete()

@@ -7,7 +7,7 @@ extension Feature {
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
-            .command(TimerExtend.self), .command(TimerEdit.self), .command(TimerResolve.self), .query(TimerGet.self),
+            .command(TimerExtend.self), .command(TimerEdit.self), .query(TimerGet.self),
         ],
         events: {
             EventKind.timerStarted
@@ -20,19 +20,17 @@ extension Feature {
             EventKind.timerSkipped
             EventKind.timerStopped
             EventKind.focusCompleted
-            EventKind.focusCorrected
             EventKind.restCompleted
-            EventKind.timerAsked
-            EventKind.timerResolved
         },
+        repair: { state, now, environment in state.unattendedQuestion(at: now, environment) },
         dueDates: { state, environment in
             [state.phaseEnd, state.pauseMention(under: environment.settings)].compactMap(\.self)
         },
         additions: [
-            NotificationSource.timer, AnswerNote.keptOften, StoredSession.timerChanges, SessionInProgress.timer,
+            NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer,
         ],
         reset: { state, new in
-            (state.timer, state.lastFocus, state.questions) = (new.timer, nil, new.questions)
+            (state.timer, state.lastFocus) = (new.timer, nil)
             state.longRestCycle = new.longRestCycle
         },
         reactions: [
@@ -60,6 +58,19 @@ extension Feature {
                 }
             },
         ])
+}
+
+extension Feature {
+    /// The questions about focus that a person may not have seen. Undo takes back what an answer did to sessions that have ended,
+    /// if that is what its change is about.
+    static let questions = Feature(
+        "questions", undo: .likeItsEvents, methods: [.command(TimerResolve.self)],
+        events: {
+            EventKind.timerAsked
+            EventKind.timerResolved
+        },
+        additions: [AnswerNote.keptOften],
+        reset: { $0.questions = $1.questions })
 }
 
 extension GardenState {

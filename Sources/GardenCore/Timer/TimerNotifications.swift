@@ -7,7 +7,7 @@ extension NotificationSource {
 
     /// What the timer does now, that it is paused for long, and the open questions. At most one is about what the timer does.
     static let timer = NotificationSource(
-        types: [focusCompleted, restCompleted, woke, locked, idle, paused],
+        types: [focusCompleted, restCompleted, woke, locked, idle, unattended, paused],
         otherEvents: [EventKind.presenceChanged.type],
         open: { context in
             try context.questionNotifications()
@@ -26,7 +26,7 @@ extension NotificationSource {
             return planned
         },
         isOpen: { context, planned in
-            if planned.kind == .locked || planned.kind == .idle {
+            if [.locked, .idle, .unattended].contains(planned.kind) {
                 return context.state.openQuestions.contains { $0.question.seq == planned.notification.id }
             }
             let current =
@@ -110,15 +110,22 @@ extension NotificationSource {
         body: "You were away for {duration} of the session.", icon: "user-away",
         [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilIdle, .untilIdle, "Until you left")])
 
+    private static let unattended = question(
+        .unattended, when: "focus sessions began by themselves, and nothing showed that you were there",
+        summary: "Did you focus?", body: "{count} sessions without a sign of you ({from}–{to}).", icon: "user-away",
+        placeholders: ["count": "4", "from": "18:30", "to": "20:25"],
+        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard")])
+
     private static func question(
-        _ kind: QuestionKind, when occasion: String, body: String, icon: String,
+        _ kind: QuestionKind, when occasion: String, summary: String = "Did you focus on {category}?", body: String,
+        icon: String, placeholders: KeyValuePairs<String, String> = sampleOfQuestion,
         _ answers: [(action: NotificationAction, answer: LockAnswer, label: String)]
     ) -> NotificationType {
         NotificationType(
             kind.notification, about: EventKind.timerAsked.type,
             where: { try EventKind.timerAsked.effect(in: $0)?.question.kind == kind }, when: occasion,
-            summary: "Did you focus on {category}?", body: body,
-            placeholders: ["category": "Work", "duration": "15 min", "minutes": "15"],
+            summary: summary, body: body,
+            placeholders: placeholders,
             actions: answers.map { action, answer, label in
                 NotificationAnswer(action, label) { planned, t throws(GardenError) in
                     try t.answer(questionOf: planned, answer)
@@ -126,6 +133,10 @@ extension NotificationSource {
             }, lateness: "the question was answered, or a new session or day has begun", isQuestion: true,
             appearance: NotificationAppearance(urgency: .normal, icon: icon, sound: "dialog-question", waits: .always))
     }
+
+    private static let sampleOfQuestion: KeyValuePairs = [
+        "category": "Work", "duration": "15 min", "minutes": "15",
+    ]
 
     private static let paused = NotificationType(
         .paused, about: EventKind.timerStillPaused.type, when: "a phase has been paused for long",
@@ -142,6 +153,7 @@ extension QuestionKind {
         switch self {
         case .locked: .locked
         case .idle: .idle
+        case .unattended: .unattended
         }
     }
 
@@ -150,6 +162,7 @@ extension QuestionKind {
         switch self {
         case .locked: "lock"
         case .idle: "idle"
+        case .unattended: "unattended"
         }
     }
 }
@@ -264,12 +277,19 @@ extension QueryContext {
         try state.openQuestions.compactMap { question, _ in
             guard let event = try history.event(question.seq), let effect = try EventKind.timerAsked.effect(in: event)
             else { return nil }
+            var values = [
+                "category": effect.category.name, "minutes": "\(question.milliseconds / 60_000)",
+                "duration": Self.duration(question.milliseconds),
+            ]
+            if question.kind == .unattended {
+                values = [
+                    "count": "\(question.sessions.count)", "from": time(of: question.since),
+                    "to": time(of: question.until),
+                ]
+            }
             return planned(
-                question.kind.notification, event, subject: question.kind.subject,
-                [
-                    "category": effect.category.name, "minutes": "\(question.milliseconds / 60_000)",
-                    "duration": Self.duration(question.milliseconds),
-                ], actions: question.answers.map(\.action))
+                question.kind.notification, event, subject: question.kind.subject, values,
+                actions: question.answers.map(\.action))
         }
     }
 }

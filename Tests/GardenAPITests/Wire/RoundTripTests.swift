@@ -231,7 +231,9 @@ import Testing
             Question.self,
             #"{"kind":"idle","sessions":[7],"seconds":900,"since":"2026-11-21T09:10:00.000+09:00","#
                 + #""answers":["keep","discard","untilIdle"]}"#),
-        Sample(LockResolution.self, "{\"answer\":\"untilLock\",\"session\":null,\"timer\":\(timerText)}"),
+        Sample(
+            LockResolution.self,
+            "{\"answer\":\"untilLock\",\"session\":null,\"timer\":\(timerText),\"removed\":[],\"missingPoints\":0}"),
         Sample(TaskCounts.self, noTasksText),
         Sample(
             TaskDone.self,

@@ -63,7 +63,8 @@ struct LockTests {
             end: "2026-01-01T09:25:00Z", seconds: 1500, .discarded, seq: ended, points: 5 - left)
         #expect(
             try garden.perform(TimerResolve(sessionId: 1, answer: .discard))
-                == LockResolution(answer: .discard, session: session, timer: .stopped(session: 1)))
+                == LockResolution(
+                    answer: .discard, session: session, timer: .stopped(session: 1), missingPoints: 5 - left))
         #expect(
             garden.events.summary
                 == ["timer.resolved", "focus.corrected", "garden.grew"].map { "09:40:00 \($0)" }

@@ -24,6 +24,8 @@ public enum NotificationKind: String, WireWord {
     case idle
     /// A phase has been paused for long.
     case paused
+    /// Focus sessions began by themselves, and nothing showed that the person was there.
+    case unattended
 }
 
 /// What a button of a notification does (RULES N2).

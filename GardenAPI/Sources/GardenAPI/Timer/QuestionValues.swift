@@ -2,8 +2,10 @@ import TimeKit
 
 /// What a question about focus sessions is about (RULES P14, P29).
 public enum QuestionKind: String, WireWord {
-    /// The desktop was locked during a focus session, or the person was idle. Later releases ask about more.
+    /// The desktop was locked during a focus session, or the person was idle.
     case locked, idle
+    /// Sessions began by themselves, and nothing showed that the person was there (RULES P20). Later releases ask about more.
+    case unattended
 }
 
 /// A question that is open: whether time counts that was counted as focus while the person was away. ``TimerResolve`` answers it.

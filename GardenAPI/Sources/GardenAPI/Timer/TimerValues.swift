@@ -166,17 +166,27 @@ public struct LockResolution: WireObject, Equatable {
     public var session: Session?
     /// The timer.
     public var timer: FocusTimer
+    /// The sessions that were removed, as they were (RULES P20).
+    public var removed: [Session]
+    /// The points that were to be taken back and are spent.
+    public var missingPoints: Int
 
     /// Creates the value from its members.
-    public init(answer: LockAnswer, session: Session? = nil, timer: FocusTimer) {
+    public init(
+        answer: LockAnswer, session: Session? = nil, timer: FocusTimer, removed: [Session] = [], missingPoints: Int = 0
+    ) {
         self.answer = answer
         self.session = session
         self.timer = timer
+        self.removed = removed
+        self.missingPoints = missingPoints
     }
 
     public static let fields = Fields(
         LockResolution.init,
         .required("answer", \.answer, "the answer"),
         .nullable("session", \.session, "the session as it is now, if it has ended"),
-        .required("timer", \.timer, "the timer"))
+        .required("timer", \.timer, "the timer"),
+        .required("removed", \.removed, "the sessions that were removed, as they were"),
+        .required("missingPoints", \.missingPoints, "the points that were to be taken back and are spent"))
 }

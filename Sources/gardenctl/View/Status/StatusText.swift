@@ -30,16 +30,19 @@ func staleWarning(_ isStale: Bool, _ style: Style) -> String? {
 ///
 /// - Parameter count: of all open questions.
 func questionText(_ question: Question, of count: Int, _ style: Style) -> String {
-    let word =
-        switch question.kind {
-        case .locked: "Locked"
-        case .idle: "Idle"
-        }
     let answers = question.answers.map(\.rawValue)
     let choice = [answers.dropLast().joined(separator: ", "), answers.last ?? ""].joined(separator: " or ")
     let more = count > 1 ? " (1 of \(count))" : ""
     let seconds = question.seconds < 60 ? question.seconds : question.seconds / 60 * 60
-    let (asked, command) = ("\(word) for \(length(seconds)) of focus\(more). Keep it?", "gardenctl ack \(choice)")
+    let asked =
+        switch question.kind {
+        case .locked: "Locked for \(length(seconds)) of focus\(more). Keep it?"
+        case .idle: "Idle for \(length(seconds)) of focus\(more). Keep it?"
+        case .unattended:
+            "\(question.sessions.count.counted("session")) without a sign of you, from \(question.since.dateAndClock) on\(more). "
+                + "Keep them?"
+        }
+    let command = "gardenctl ack \(choice)"
     let isNarrow = style.columns.map { asked.columns + 1 + command.columns > $0 } ?? false
     return "\(style.bold(asked))\(isNarrow ? "\n  " : " ")\(command)"
 }

@@ -1,0 +1,50 @@
+import GardenAPI
+import TimeKit
+
+extension GardenState {
+    /// There was a sign of the person (RULES P18).
+    mutating func noteSignOfPerson() {
+        timer.noteSignOfPerson()
+        questions.noteSignOfPerson()
+    }
+
+    /// Asks about the unattended sessions up to the last sign of the person (RULES P20); `nil` if they are too few.
+    func unattendedQuestion(at now: Moment, _ environment: Environment) -> Repair? {
+        let (count, limit) = (questions.seen.count, environment.settings.unattendedSessions)
+        guard count >= Self.leastAskedAbout || (limit > 0 && count >= limit) else { return nil }
+        return DueItem(cause: EventKind.timerAsked.type, moment: now) { $0.askAboutUnattended() }
+    }
+
+    private static var leastAskedAbout: Int { 3 }
+}
+
+extension Transition {
+    fileprivate mutating func askAboutUnattended() {
+        var sessions: [StoredSession] = []
+        for session in state.questions.seen {
+            if let id = session.id, let stored = try? storedSession(id) { sessions.append(stored) }
+        }
+        guard let first = sessions.first, let last = sessions.last else { return }
+        let question = OpenQuestion(
+            kind: .unattended, seq: state.seq + 1,
+            sessions: sessions.map { QuestionedSession(startedAt: $0.start, id: $0.id) }, since: first.start.instant,
+            until: last.end.instant, milliseconds: sessions.reduce(0) { $0 + $1.seconds * 1000 },
+            rollovers: state.day.rollovers, lapse: .atSecondRollover)
+        emit(.timerAsked, QuestionEffect(question: question, category: first.category))
+    }
+
+    /// Removes the sessions that a person does not know of. Of their points, it takes as many as there are.
+    ///
+    /// - Returns: the sessions as they were.
+    mutating func removeUnattended(_ question: OpenQuestion) throws(GardenError) -> [Session] {
+        var removed: [Session] = []
+        for id in question.sessions.compactMap(\.id) {
+            guard let session = try storedSession(id) else { continue }
+            removed.append(state.view(of: session))
+            try correct(
+                .sessionRemoved, session, to: nil, "removed session \(id): \(session.text)",
+                reason: "removed session \(id)", takesWhatIsThere: true)
+        }
+        return removed
+    }
+}
