@@ -7,7 +7,11 @@ extension Workload {
         ("points.get", 1, { _ in [:] }),
         (
             "points.adjust", 4,
-            { ["amount": amount(&$0), "reason": .string($0.pick(["typo", "Ärger 囲碁", "", "a\nb"]))] }
+            { generator in
+                let reason = generator.pick(["typo", "Ärger 囲碁", "", "a\nb"])
+                return .object(
+                    JSONObject([("amount", amount(&generator)), ("reason", .string(reason))] + past(&generator)))
+            }
         ),
         ("points.setMultiplier", 1, { ["multiplier": .integer($0.pick([0, 1, 2, 2, 3]))] }),
         ("shop.list", 1, { _ in [:] }),
@@ -70,7 +74,7 @@ extension Workload {
                 if generator.chance(50) { params.append("count", .integer(generator.pick([-1, 0, 7]))) }
                 if generator.chance(30) { params.append("newName", name(&generator)) }
                 if generator.chance(30) { params.append("icon", "🍀") }
-                return .object(params)
+                return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
             }
         ),
         (
@@ -78,12 +82,18 @@ extension Workload {
             { generator in
                 var params = reference(&generator)
                 params.append("amount", .integer(generator.pick([-3, -1, 0, 1, 2, .max])))
-                return .object(params)
+                return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
             }
         ),
         ("inventory.remove", 3, { .object(reference(&$0)) }),
         ("log.list", 2, { $0.chance(50) ? ["day": .string("2026-03-\(Int.random(in: 26...31, using: &$0))")] : [:] }),
-        ("log.note", 2, { ["text": .string($0.pick(["a note", "囲碁 – two\tblanks", "", "a\nb"]))] }),
+        (
+            "log.note", 4,
+            { generator in
+                let text = generator.pick(["a note", "囲碁 – two\tblanks", "", "a\nb"])
+                return .object(JSONObject([("text", .string(text))] + past(&generator)))
+            }
+        ),
         ("log.edit", 5, { ["id": line(&$0), "text": .string($0.pick(["[09:00] other", "other", ""]))] }),
         ("log.remove", 3, { ["id": line(&$0)] }),
         ("log.archives", 1, { _ in [:] }),
@@ -97,6 +107,16 @@ extension Workload {
             }
         ),
     ]
+
+    /// When it happened, seldom: mostly in the past (RULES P22).
+    static func past(_ generator: inout SeededGenerator) -> [(String, JSON)] {
+        guard generator.chance(20) else { return [] }
+        let words = [
+            "yesterday", "yesterday 20:00", "2 days ago 9:00", "today", "0:30", "5 days ago", "2 minutes ago",
+            "noonish", "2030-01-01",
+        ]
+        return [("at", .string(generator.pick(words)))]
+    }
 
     private static func amount(_ generator: inout SeededGenerator) -> JSON {
         .integer(generator.pick([-9999, -500, -1, 0, 1, 100, 500, 2500, 3000, 6500, .max, .min]))

@@ -30,7 +30,37 @@ struct StatisticsComparison {
     /// The answers of the step, which are compared once its events are known.
     private var pending: [(method: String, params: JSON, answer: JSON)] = []
 
+    /// By how much each change changed the balance, and of which day.
+    private var amounts: [(change: Int, day: String, amount: Int)] = []
+
     mutating func begin(_ change: Int) { self.change = change }
+
+    /// The ends of the days from its own on follow what is entered for an earlier day.
+    private mutating func pay(_ amount: Int, on day: String?) {
+        amounts.append((change, day ?? today, amount))
+        shift(day ?? today, by: amount)
+    }
+
+    private mutating func shift(_ first: String, by amount: Int) {
+        for day in closings.keys where day >= first && day < today {
+            let index = closings[day]?.firstIndex { $0.0 == "balance" } ?? 0
+            let balance = closings[day]?[index].1.integerValue ?? 0
+            closings[day]?[index].1 = .integer(balance &+ amount)
+        }
+    }
+
+    private mutating func revert(_ change: Int, sign: Int) {
+        for entry in amounts where entry.change == change { shift(entry.day, by: sign * entry.amount) }
+    }
+
+    /// The day of points that were entered afterwards, or are of a session of the past.
+    private static func day(ofPoints event: Event) throws -> String? {
+        for kind in [EventKind.pointsEarned, .pointsAdjusted] {
+            guard let effect = try kind.effect(of: event) else { continue }
+            return (effect.day ?? effect.endedDay)?.description
+        }
+        return nil
+    }
 
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON) {
         if method.hasPrefix("stats.") { pending.append((method, params, answer)) }
@@ -49,6 +79,19 @@ struct StatisticsComparison {
     private func counts(_ fact: Fact) -> Bool { !undone.contains(fact.change) }
 
     mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState) throws {
+        switch event.type {
+        case "points.earned", "points.adjusted":
+            try pay(data["amount"]?.integerValue ?? 0, on: Self.day(ofPoints: event))
+        case "shop.bought": pay(-(data["price"]?.integerValue ?? 0), on: nil)
+        case "shop.refunded": pay(data["price"]?.integerValue ?? 0, on: nil)
+        case "change.undone": revert(try #require(data["change"]?.integerValue), sign: -1)
+        case "change.redone": revert(try #require(data["change"]?.integerValue), sign: 1)
+        default: break
+        }
+        try enterFigures(event, data, state)
+    }
+
+    private mutating func enterFigures(_ event: Event, _ data: JSON, _ state: GardenState) throws {
         switch event.type {
         case "daemon.started" where today.isEmpty: today = state.day.day.description
         case "day.rolledOver":
@@ -71,7 +114,9 @@ struct StatisticsComparison {
                 isDiscarded ? ["sessions": -1, "seconds": -before, "interruptions": 1] : ["seconds": seconds - before])
         case "timer.stopped", "timer.skipped":
             if let session = data["interrupted"] { try addSession(session, ["interruptions": 1]) }
-        case "task.completed": add(data["categoryId"], task: data["id"]?.integerValue, ["tasks": 1])
+        case "task.completed":
+            let day = try EventKind.taskCompleted.effect(of: event)?.note?.endedDay?.description
+            add(data["categoryId"], day: day, task: data["id"]?.integerValue, ["tasks": 1])
         case "task.reopened":
             let id = data["id"]?.integerValue
             let taken = Set(facts.filter(counts).compactMap(\.reopens))
@@ -94,7 +139,8 @@ struct StatisticsComparison {
         case "points.earned" where data["cause"]?.stringValue?.hasPrefix("session.") == true: break
         case "points.adjusted"
         where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
-        case "points.earned": add(data["categoryId"], ["earned": data["amount"]?.integerValue ?? 0])
+        case "points.earned":
+            try add(data["categoryId"], day: Self.day(ofPoints: event), ["earned": data["amount"]?.integerValue ?? 0])
         case "points.adjusted":
             let after = data["earnedToday"]?.integerValue ?? 0
             add(nil, ["earned": after - (data["before"]?["earnedToday"]?.integerValue ?? after)])
@@ -113,7 +159,7 @@ struct StatisticsComparison {
             let days = data["days"]?.arrayValue?.compactMap(\.stringValue) ?? []
             offs.append((change, days, data["off"] == true))
         case "garden.reset" where data["category"] == nil:
-            (facts, offs, removedNames, closings) = ([], [], [:], [:])
+            (facts, offs, removedNames, closings, amounts) = ([], [], [:], [:], [])
         case "change.undone": undone.insert(try #require(data["change"]?.integerValue))
         case "change.redone": undone.remove(try #require(data["change"]?.integerValue))
         default: break

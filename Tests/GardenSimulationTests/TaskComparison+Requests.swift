@@ -31,6 +31,7 @@ extension TaskComparison {
         case "task.quickAdd": try quickAdd(params, result, garden, label)
         case "task.edit": try edit(params, result, garden, label)
         case "task.done":
+            let garden = try params["at"].map { _ in try past(result, garden) } ?? garden
             let id = try find(params)
             let factor = params["doubled"] == true ? 2 : garden.state.points.multiplier
             let named = params["occurrence"].map { date($0) } ?? nil
@@ -231,6 +232,19 @@ extension TaskComparison {
         checkSkipped(result["skipped"], completion.skipped, label)
         checkItem(result["task"] ?? .null, id, label)
         return completion.paid
+    }
+
+    /// The moment at which a task was done that is entered afterwards, as the answer says it. Why a moment is refused is not compared.
+    private func past(_ result: JSON, _ garden: Garden) throws -> Garden {
+        guard let text = result["task"]?["updatedAt"]?.stringValue, let at = Timestamp(text)?.instant else {
+            throw TaskModel.Refusal()
+        }
+        var past = garden
+        past.now = at.milliseconds
+        if at < garden.state.day.startsAt {
+            past.today = min(garden.today, garden.environment.calendar.day(of: at).daysSinceEpoch)
+        }
+        return past
     }
 
     func checkSkipped(

@@ -10,9 +10,13 @@ struct TaskComparison {
     struct Garden {
         let state: GardenState
         let environment: GardenCore.Environment
-        let now: Int
+        var now: Int
+        var today: Int
 
-        var today: Int { state.day.day.daysSinceEpoch }
+        init(state: GardenState, environment: GardenCore.Environment, now: Int) {
+            (self.state, self.environment, self.now) = (state, environment, now)
+            today = state.day.day.daysSinceEpoch
+        }
 
         func categoryId(_ name: String) -> Int? {
             let name = name.split(separator: " ").joined(separator: " ").lowercased()

@@ -135,7 +135,7 @@ extension Workload {
         var params = task(&generator)
         if generator.chance(15) { params.append("doubled", .bool(generator.chance(70))) }
         appendOccurrence(to: &params, 40, &generator)
-        return .object(params)
+        return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
     }
 
     private static func editTask(_ generator: inout SeededGenerator) -> JSON {

@@ -99,6 +99,10 @@ enum Samples {
             sample("category.remove") { ["id": try $0.next(.category)] },
             sample("garden.plant") { _ in ["category": "Big"] },
             sample("inventory.list"), sample("inventory.add") { ["name": $0.newName] },
+            sample("inventory.set", "afterwards") { ["id": try $0.next(.counter), "count": 3, "at": "yesterday"] },
+            sample("inventory.adjust", "afterwards") {
+                ["id": try $0.next(.counter), "amount": 3, "at": "yesterday"]
+            },
             sample("inventory.set") { ["id": try $0.next(.counter), "count": 3] },
             sample("inventory.adjust") { ["id": try $0.next(.counter), "amount": 3] },
             sample("inventory.remove") { ["id": try $0.next(.counter)] },
@@ -112,6 +116,7 @@ enum Samples {
             sample(
                 "drill.quit", before: [("drill.start", ["deck": "colours", "level": "basic", "restart": true])]),
             sample("log.list"), sample("log.list", "an earlier day") { _ in ["day": "2026-01-02"] },
+            sample("log.note", "afterwards") { ["text": $0.newName, "at": "yesterday"] },
             sample("log.note") { ["text": $0.newName] },
             sample("log.edit") { ["id": try $0.next(.line), "text": $0.newName] },
             sample("log.remove") { ["id": try $0.next(.line)] }, sample("log.archives"),
@@ -123,6 +128,7 @@ enum Samples {
         ]
 
     private static let economy = [
+        sample("points.adjust", "afterwards") { _ in ["amount": 5, "reason": "found", "at": "yesterday"] },
         sample("points.get"), sample("points.adjust") { _ in ["amount": 5, "reason": "found"] },
         sample("points.setMultiplier") { ["multiplier": $0.isEven ? 2 : 1] },
         sample("shop.list"), sample("shop.add") { ["name": $0.newName, "price": 1, "category": "Big"] },
@@ -157,6 +163,7 @@ enum Samples {
         sample("task.edit", "its date") { ["id": try $0.next(.task), "due": "2080-02-01T10:00:00Z"] },
         sample("task.move") { ["id": try $0.next(.task), "position": 0] },
         sample("task.snooze") { ["id": try $0.next(.task), "minutes": 1000] },
+        sample("task.done", "afterwards") { ["id": try $0.next(.task), "at": "yesterday"] },
         sample("task.done") { ["id": try $0.next(.task)] },
         sample("task.undone") { ["id": try $0.next(.closedTask)] },
         sample("task.skip") { ["id": try $0.next(.repeatingTask)] },

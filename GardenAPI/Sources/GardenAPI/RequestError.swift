@@ -16,6 +16,11 @@ public enum RequestError: Sendable, Hashable {
     /// The balance is less than the price.
     public static let insufficientPoints = RequestError.code(.insufficientPoints)
 
+    /// Those of the time at which a change happened that is entered afterwards (RULES P22).
+    public static let ofPastTime: [RequestError] = [
+        .refused(.notUnderstood), .refused(.inTheFuture), .refused(.beforeReset),
+    ]
+
     /// The code.
     public var code: ErrorCode {
         switch self {

@@ -14,7 +14,7 @@ extension Feature {
             EventKind.inventoryAdjusted
             EventKind.inventoryRemoved
         },
-        reset: { state, _ in state.inventory.clear() })
+        additions: [AnswerNote.counted], reset: { state, _ in state.inventory.clear() })
 }
 
 extension InventoryList: Query {
@@ -38,6 +38,7 @@ extension InventoryAdd: Command {
 
 extension InventorySet: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
+        try t.happened(at)
         let before = try t.state.inventory.item(self)
         var after = before
         if let newName {
@@ -53,16 +54,17 @@ extension InventorySet: Command {
 
 extension InventoryAdjust: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> InventoryItem {
+        try t.happened(at)
         let before = try t.state.inventory.item(self)
         let (sum, overflow) = before.count.addingReportingOverflow(amount)
-        guard !overflow, sum >= 0 else {
+        guard !overflow, sum >= 0 || t.isLate else {
             let problem = overflow ? "is too much to add" : "would make it negative"
             throw .refused(
                 .outOfRange, "the count of \(JSON.string(before.name).text) is \(before.count); \(amount) \(problem)",
                 [("count", .integer(before.count))])
         }
         var after = before
-        after.count = sum
+        after.count = max(0, sum)
         t.change(.inventoryAdjusted, before, to: after)
         return after
     }

@@ -25,6 +25,7 @@ extension GardenError {
 struct DateReader {
     private let reader: DatePhraseReader
     private let zone: ZoneRules
+    private let today: CalendarDay
 
     /// The time of a reminder for which only a day is given (RULES T9).
     private static let reminderTime = TimeOfDay(hour: 9, minute: 0)
@@ -35,6 +36,7 @@ struct DateReader {
     init(_ environment: Environment, at now: Instant, today: CalendarDay) {
         reader = environment.phrases(at: now, today: today)
         zone = environment.zone
+        self.today = today
     }
 
     /// An instant ahead, or a day if the phrase has no time.
@@ -77,6 +79,20 @@ struct DateReader {
         } catch {
             throw GardenError(error, param: param)
         }
+    }
+
+    /// When something happened that is entered afterwards: 12:00 of a day alone; `nil` for the current one.
+    ///
+    /// A timestamp is exact, to the millisecond.
+    func happened(_ text: String, _ param: String) throws(GardenError) -> Instant? {
+        if Timestamp(text) == nil {
+            do throws(DatePhraseError) {
+                if case .day(today) = try reader.read(text, looking: .back) { return nil }
+            } catch {
+                throw GardenError(error, param: param)
+            }
+        }
+        return try pastInstant(text, param)
     }
 
     /// An instant that looks back, for which a time alone is the first after another instant, or the last before it.

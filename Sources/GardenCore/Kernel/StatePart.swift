@@ -68,12 +68,17 @@ struct StatePart: Sendable {
     }
 
     /// A part that only tables of the history have.
-    init(inHistory name: String) {
+    ///
+    /// - Parameter write: what the state notes of a value that comes back or goes.
+    init(
+        inHistory name: String,
+        write: @escaping @Sendable (inout GardenState, Int, JSON?) throws(ValidationError) -> Void = { _, _, _ in }
+    ) {
         self.name = name
         isInHistory = true
         find = nil
         read = { _, _ in nil }
-        write = { _, _, _ throws(ValidationError) in }
+        self.write = write
         members = Members()
         problem = { _, _, _ throws(ValidationError) in nil }
         use = { _, _ in nil }

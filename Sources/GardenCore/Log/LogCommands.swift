@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The log of each day, and its archive.
     static let log = Feature(
-        "log", undo: .possible, parts: [.logLine, .subtotal],
+        "log", undo: .possible, parts: [.logLine, .lateLine, .subtotal],
         methods: [
             .query(LogList.self), .command(LogNote.self), .command(LogEdit.self), .command(LogRemove.self),
             .query(LogArchives.self),
@@ -95,7 +95,8 @@ extension LogArchives: Query {
 
 extension LogNote: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> LogLine {
-        t.writeLine(.note, text, because: nil)
+        try t.happened(at)
+        return t.writeLine(.note, text, because: nil)
     }
 }
 

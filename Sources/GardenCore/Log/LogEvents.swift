@@ -25,6 +25,8 @@ struct LogLineEffect: WireObject {
     var enteredAt: Timestamp?
     /// True for a line of an earlier day that belongs into its file (RULES A5).
     var archives: Bool?
+    /// True for a line of a day that had ended.
+    var hasEnded: Bool?
 
     static let fields = Fields(
         LogLineEffect.init,
@@ -41,7 +43,8 @@ struct LogLineEffect: WireObject {
         .optional("textBefore", \.textBefore, "the line before"),
         .optional("earned", \.earned, "the points it added to the subtotal, if any"),
         .optional("enteredAt", \.enteredAt, "when it was entered, if later"),
-        .optional("archives", \.archives, "true for a line of an earlier day that goes to its file"))
+        .optional("archives", \.archives, "true for a line of an earlier day that goes to its file"),
+        .optional("hasEnded", \.hasEnded, "true for a line of a day that had ended"))
 
     /// The line as the history stores it.
     func projection(_ origin: EventOrigin) -> LogLineProjection {
@@ -66,11 +69,12 @@ struct LogLineEffect: WireObject {
 extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
     static let logWritten = EventKind("log.written", "{text}", apply: put) { $0.published($1) }
         .described { "noted \($0.text)" }
-        .replacing(.logLine, .subtotal) { effect, context in
+        .replacing(.logLine, .lateLine, .subtotal) { effect, context in
             let seq = context.origin.seq
             // The line of another event stays when that is undone (RULES U2).
             guard context.origin.cause != nil else {
-                return [Replacement(.logLine, effect.id, from: nil, to: effect.line(context), at: seq)]
+                let part = effect.hasEnded == true ? StatePart.lateLine : .logLine
+                return [Replacement(part, effect.id, from: nil, to: effect.line(context), at: seq)]
             }
             guard let earned = effect.earned, let after = effect.subtotal else { return [] }
             let before = HourlySubtotal(hour: after.hour, points: after.points &- earned)
@@ -136,6 +140,14 @@ extension StatePart {
         write: { state, id, line in
             if let line { state.log.put(line.line) } else { state.log.remove(id) }
         })
+
+    /// A line that a person wrote into the log of a day that had ended. Only the history has it, and follows the events. One that
+    /// comes back goes to the file of its day, which may not have it.
+    static let lateLine = StatePart(inHistory: "lateLine") { state, id, json throws(ValidationError) in
+        guard let json else { return }
+        let day = try DatedLine(json: json).day
+        state.log.noteLate(id, on: day, archives: state.log.prunedBefore.map { day >= $0 } ?? true)
+    }
 
     /// The points earned in an hour, until its divider is written.
     static let subtotal = StatePart(
@@ -246,7 +258,7 @@ extension Transition {
             id: state.log.lastId + 1, day: day, kind: kind, text: "\(wallClock) \(text)\(late)", subtotal: subtotal,
             categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
             earned: earned == 0 ? nil : earned, enteredAt: entered,
-            archives: day != state.day.day && isKept(day) ? true : nil)
+            archives: endedDay != nil && isKept(day) ? true : nil, hasEnded: endedDay == nil ? nil : true)
         let written = emit(.logWritten, effect, because: cause)
         return LogLine(effect.projection(EventOrigin(seq: written.seq, at: now, cause: cause)), state.identity)
     }

@@ -54,16 +54,23 @@ public struct LogLinesQuery: HistoryQuery {
         self.limit = limit
     }
 
-    /// The staged lines of an earlier day are at its end: they have the highest ids.
+    /// The staged lines of an earlier day are at its end: they have the highest ids. Those that undo and redo changed are where they
+    /// were.
     public func answer(
         _ stored: [LogLineProjection], after staged: [Event]
     ) throws(ValidationError) -> [LogLineProjection] {
         var lines = stored
         for event in staged {
-            guard case .put(let line, let day, isNew: true)? = try LogProjection(of: event), day == self.day,
-                line.id <= through, line.enteredAt != nil
-            else { continue }
-            lines.append(line)
+            switch try LogProjection(of: event) {
+            case .put(let line, self.day, isNew: true)? where line.id <= through && line.enteredAt != nil:
+                lines.append(line)
+            case .remove(let id, self.day)?: lines.removeAll { $0.id == id }
+            case .restore(let id, self.day, _)? where id <= through:
+                guard let late = try LogProjection.lateLine(broughtBackBy: event) else { continue }
+                lines.append(late.projection(event.seq))
+                lines.sort { $0.id < $1.id }
+            default: continue
+            }
         }
         return Array(lines.suffix(limit))
     }
@@ -103,12 +110,25 @@ public enum LogProjection {
             self = .prune(before: effect.before)
         } else if let effect = try EventKind.logMoved.effect(of: event) {
             self = .move(after: effect.after, from: effect.from, to: effect.to)
-        } else if let replacement = try EventKind.replacements(in: .logLine, by: event).first {
-            // A change of the log by hand is of one line.
+        } else if let replacement = try Self.replacement(by: event) {
             try self.init(of: replacement, by: event)
         } else {
             return nil
         }
+    }
+
+    /// A change of the log by hand is of one line.
+    private static func replacement(by event: Event) throws(ValidationError) -> Replacement? {
+        for part in [StatePart.logLine, .lateLine] {
+            if let replacement = try EventKind.replacements(in: part, by: event).first { return replacement }
+        }
+        return nil
+    }
+
+    /// The line of an ended day that undo or redo brought back.
+    fileprivate static func lateLine(broughtBackBy event: Event) throws(ValidationError) -> DatedLine? {
+        guard let line = try EventKind.replacements(in: .lateLine, by: event).first?.after else { return nil }
+        return try DatedLine(json: line)
     }
 
     /// A line that undo or redo changed.

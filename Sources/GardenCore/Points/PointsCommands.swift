@@ -28,6 +28,7 @@ extension PointsGet: Query {
 
 extension PointsAdjust: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> PointsSummary {
+        try t.happened(at)
         var next = t.state.points
         let (sum, overflow) = next.balance.addingReportingOverflow(amount)
         let balance: [(String, JSON)] = [("balance", .integer(next.balance))]

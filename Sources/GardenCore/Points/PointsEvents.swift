@@ -16,6 +16,8 @@ struct PointsEffect: WireObject {
     /// For the points of a focus session that was added or corrected: the logical day on which they were earned. The statistics
     /// take them from the session.
     var day: CalendarDay?
+    /// The logical day on which other points count, if it had ended (RULES P22).
+    var endedDay: CalendarDay?
 
     static let fields = Fields(
         PointsEffect.init,
@@ -24,7 +26,8 @@ struct PointsEffect: WireObject {
         .optional("reason", \.reason, "why, or what they were earned with"),
         .optional("categoryId", \.categoryId, "the id of the category they were earned in"),
         .optional("category", \.category, "that category"),
-        .optional("day", \.day, "the day of the focus session that they are of, if it was corrected"))
+        .optional("day", \.day, "the day of the focus session that they are of, if it was corrected"),
+        .optional("endedDay", \.endedDay, "the day on which others count, if it had ended"))
 
     var amount: Int { after.balance &- before.balance }
 
@@ -134,7 +137,7 @@ extension Transition {
     ) -> EventReference {
         let effect = PointsEffect(
             after: next, before: state.points, reason: reason, categoryId: categoryId,
-            category: categoryId.map(state.label), day: day)
+            category: categoryId.map(state.label), day: day, endedDay: day == nil ? endedDay : nil)
         return emit(kind, effect, because: cause)
     }
 
@@ -195,7 +198,7 @@ extension Transition {
     ) {
         var next = state.points
         next.balance += amount
-        next.earnedToday = next.earnedToday.addingUpToLimit(amount)
+        if endedDay == nil { next.earnedToday = next.earnedToday.addingUpToLimit(amount) }
         let reason = multiplier == 1 ? name : "\(name) ×\(multiplier)"
         let earned = changePoints(.pointsEarned, to: next, reason: reason, categoryId: categoryId, because: cause)
         let text = LogText.earned(amount, multiplier: multiplier, name, balance: next.balance)

@@ -48,16 +48,6 @@ extension Transition {
         try checkReset(start)
     }
 
-    /// - Throws: `before_reset` for an instant before the last reset of everything.
-    func checkReset(_ instant: Instant) throws(GardenError) {
-        guard state.lastResetSeq > 0 else { return }
-        let (history, seq) = (history, state.lastResetSeq)
-        guard let reset = try readingJournal({ try history.event(seq) }), instant < reset.at.instant else { return }
-        throw .refused(
-            .beforeReset, "everything was reset at \(reset.at.wallText); what was before cannot be entered",
-            [("at", reset.at.json)])
-    }
-
     /// The time of a session without what belongs to others: all of it, or the longest part with `trim`.
     ///
     /// - Parameter ids: sessions that do not count.

@@ -157,10 +157,3 @@ struct FocusSpan {
         return milliseconds.filter { $0.value == most }.keys.min() ?? first
     }
 }
-
-extension Transition {
-    /// The logical day of an instant that has passed: the current one since it began, otherwise that of the calendar.
-    func day(of instant: Instant) -> CalendarDay {
-        instant >= state.day.startsAt ? state.day.day : min(environment.calendar.day(of: instant), state.day.day)
-    }
-}

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The balance and the rate at the end of a day (RULES S7).
 public struct DayClosing: Sendable, Equatable {
@@ -19,6 +20,34 @@ public struct DayClosing: Sendable, Equatable {
         self.init(
             balance: state.points.balance, meter: state.rate.meter, tier: state.rate.tier,
             rate: state.rateTable.rate(of: state.rate.tier))
+    }
+}
+
+/// By how much the ends of successive days change (RULES S7).
+public struct ClosingShift: Sendable, Equatable {
+    /// Wraps around, as the sums of a damaged journal must not end the program.
+    public var balance = 0
+
+    public init() {}
+}
+
+extension [CalendarDay: ClosingShift] {
+    /// The ends of days after the changes that hold from each of these days on.
+    ///
+    /// - Parameter closings: by the numbers of the days.
+    public func applied(to closings: [Int: DayClosing]) -> [Int: DayClosing] {
+        guard !isEmpty else { return closings }
+        var (closings, balance) = (closings, 0)
+        let firsts = sorted { $0.key < $1.key }
+        var next = 0
+        for day in closings.keys.sorted() {
+            while next < firsts.count, firsts[next].key.daysSinceEpoch <= day {
+                balance &+= firsts[next].value.balance
+                next += 1
+            }
+            closings[day]?.balance &+= balance
+        }
+        return closings
     }
 }
 
@@ -73,6 +102,19 @@ public struct Economy: Sendable, Equatable {
             meter = replacement.after?["meter"]?.integerValue ?? meter
             tier = replacement.after?["tier"]?.integerValue ?? tier
         }
+    }
+
+    /// By how much an event changes the balance, and the day on which it counts, if that is not the day of the event; `nil` for
+    /// another event.
+    static func change(by event: Event) throws(ValidationError) -> (balance: Int, day: CalendarDay?)? {
+        for kind in pointsKinds {
+            if let effect = try kind.effect(of: event) { return (effect.amount, effect.day ?? effect.endedDay) }
+        }
+        for kind in purchaseKinds {
+            guard let effect = try kind.effect(of: event) else { continue }
+            return (effect.after.balance &- effect.before.balance, nil)
+        }
+        return nil
     }
 
     private mutating func take(_ rate: RateState) { (meter, tier) = (rate.meter, rate.tier) }

@@ -47,7 +47,7 @@ struct StatisticsReading {
     /// The balance and the rate at the ends of some days, by the numbers of the days; at present for the current one.
     func closings(_ days: ClosedRange<CalendarDay>) throws(GardenError) -> [Int: DayClosing] {
         let today = state.day.day
-        var closings = try stored(ClosingsQuery(days: days)) ?? [:]
+        var closings = tail.shifts.applied(to: try stored(ClosingsQuery(days: days)) ?? [:])
         for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
         closings[today.daysSinceEpoch] = DayClosing(state)
         // A day can have ended before a correction of the current one, and will end again.

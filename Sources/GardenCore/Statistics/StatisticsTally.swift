@@ -13,6 +13,9 @@ public struct StatisticsTally: Sendable {
     public private(set) var economy: Economy
     /// The balance and the rate at the ends of the days that ended.
     public private(set) var closings: [CalendarDay: DayClosing] = [:]
+    /// By how much the closings of the days before ``closings`` change, from a day on: what is added there, until it is taken
+    /// again.
+    public private(set) var shifts: [CalendarDay: ClosingShift] = [:]
     /// The last names of removed categories, by their ids.
     public private(set) var removedNames: [Int: String] = [:]
     /// Whether everything was reset: figures of earlier events count no longer.
@@ -47,6 +50,7 @@ public struct StatisticsTally: Sendable {
                 self.day = day
                 return
             }
+            try shift(by: event, on: day, 1)
             if let removed = try EventKind.categoryRemoved.effect(of: event) {
                 removedNames[removed.id] = removed.facts.name
                 return
@@ -62,11 +66,11 @@ public struct StatisticsTally: Sendable {
         } catch {
             throw .unreadable(event, error)
         }
-        for (kind, sum) in Self.corrections {
+        for (kind, sum, sign) in Self.corrections {
             let undo: UndoEffect?
             do throws(ValidationError) { undo = try kind.effect(of: event) } catch { throw .unreadable(event, error) }
             guard let undo else { continue }
-            try addChange(undo.change, in: journal, sum)
+            try addChange(undo.change, in: journal, sum, sign)
             do throws(ValidationError) {
                 for replacement in undo.replacements where replacement.part == StatePart.session.name {
                     for (key, figures) in try Self.figures(of: replacement) {
@@ -81,18 +85,25 @@ public struct StatisticsTally: Sendable {
 
     private typealias Sum = @Sendable (inout DayFigures, DayFigures) -> Void
 
-    private static let corrections: [(EventKind<UndoEffect, ChangeUndone>, Sum)] = [
-        (.changeUndone, { $0 -= $1 }), (.changeRedone, { $0 += $1 }),
+    private static let corrections: [(EventKind<UndoEffect, ChangeUndone>, Sum, sign: Int)] = [
+        (.changeUndone, { $0 -= $1 }, -1), (.changeRedone, { $0 += $1 }, 1),
     ]
 
     /// Adds or subtracts a whole change on the day on which it happened.
-    private mutating func addChange(_ seq: Int, in journal: some JournalLookup, _ sum: Sum) throws(StoreError) {
+    private mutating func addChange(
+        _ seq: Int, in journal: some JournalLookup, _ sum: Sum, _ sign: Int
+    ) throws(StoreError) {
         guard let change = try journal.change(ofEvent: seq), let day = try Self.day(before: seq, in: journal) else {
             return
         }
-        // What undo does to sessions, it says itself: a later correction can lie between.
-        for event in change.events where !SessionEffect.types.contains(event.type) {
-            do throws(ValidationError) { try add(event, on: day, sum) } catch { throw .unreadable(event, error) }
+        for event in change.events {
+            do throws(ValidationError) {
+                try shift(by: event, on: day, sign)
+                // What undo does to sessions, it says itself: a later correction can lie between.
+                if !SessionEffect.types.contains(event.type) { try add(event, on: day, sum) }
+            } catch {
+                throw .unreadable(event, error)
+            }
         }
     }
 
@@ -104,6 +115,19 @@ public struct StatisticsTally: Sendable {
         if began == nil { began = try journal.change(ofEvent: 1)?.events.first }
         guard let event = began else { return nil }
         do throws(ValidationError) { return try day(setBy: event) } catch { throw .unreadable(event, error) }
+    }
+
+    /// The ends of earlier days follow what is entered for them afterwards, and what is undone of them (RULES S7).
+    ///
+    /// - Parameter other: the day on which the event counts if it names none; `nil` before the first day.
+    private mutating func shift(by event: Event, on other: CalendarDay?, _ sign: Int) throws(ValidationError) {
+        guard let today = day, let change = try Economy.change(by: event), let first = change.day ?? other,
+            first < today, change.balance != 0
+        else { return }
+        let amount = sign &* change.balance
+        for closed in closings.keys where (first..<today).contains(closed) { closings[closed]?.balance &+= amount }
+        shifts[first, default: ClosingShift()].balance &+= amount
+        shifts[today, default: ClosingShift()].balance &-= amount
     }
 
     private mutating func add(_ event: Event, on day: CalendarDay, _ sum: Sum) throws(ValidationError) {
@@ -138,7 +162,7 @@ extension StatisticsTally {
         }
         if let task = try EventKind.taskCompleted.effect(of: event) {
             figures.tasks = 1
-            return [(CategoryDay(day: day, categoryId: task.facts.place.categoryId), figures)]
+            return [(CategoryDay(day: task.note?.endedDay ?? day, categoryId: task.facts.place.categoryId), figures)]
         }
         if let task = try EventKind.taskReopened.effect(of: event) {
             guard let done = task.before?.progress?.lastCompletion else { return [] }
@@ -149,8 +173,10 @@ extension StatisticsTally {
             guard let effect = try kind.effect(of: event) else { continue }
             // The points of a session that was added or corrected are those of the session.
             guard effect.day == nil else { return [] }
-            figures.earned = effect.after.earnedToday &- effect.before.earnedToday
-            return [(CategoryDay(day: day, categoryId: effect.categoryId ?? 0), figures)]
+            // What is earned on an ended day is no part of today's sum.
+            let isLate = effect.endedDay != nil && kind.type == EventKind.pointsEarned.type
+            figures.earned = isLate ? effect.amount : effect.after.earnedToday &- effect.before.earnedToday
+            return [(CategoryDay(day: effect.endedDay ?? day, categoryId: effect.categoryId ?? 0), figures)]
         }
         for kind in [EventKind.shopBought, .shopRefunded] {
             guard let effect = try kind.effect(of: event) else { continue }

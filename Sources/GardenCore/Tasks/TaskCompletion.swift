@@ -5,7 +5,12 @@ import TimeKit
 
 extension TaskComplete: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> TaskDone {
-        try t.complete(try t.openTask(self), doubled: doubled ?? false, named: occurrence)
+        try t.happened(at)
+        let task = try t.openTask(self)
+        if t.isLate, task.progress.occurrence != nil {
+            throw .invalidParam("at", "is not for a repeating task: \(JSON.string(task.details.title).text)")
+        }
+        return try t.complete(task, doubled: doubled ?? false, named: occurrence)
     }
 }
 
@@ -103,8 +108,8 @@ extension Transition {
         let occurrences = occurrences(of: before)
         var task = before
         task.progress.doneCount += 1
-        task.progress.lastCompletion = TaskProgress.Completion(day: state.day.day, categoryId: before.categoryId)
-        var note = TaskEffect.Note()
+        task.progress.lastCompletion = TaskProgress.Completion(day: day, categoryId: before.categoryId)
+        var note = TaskEffect.Note(endedDay: endedDay)
         var isPaying = true
         var next: StoredDate?
         if let open = before.progress.occurrence {
@@ -128,7 +133,7 @@ extension Transition {
             task.progress.advance(to: nil, occurrences, after: moment.wall)
         }
         let closes = !before.details.isStanding && next == nil
-        if closes { note.closedOn = state.day.day }
+        if closes { note.closedOn = day }
         let pay = isPaying ? try TaskPay(of: before, doubled: doubled, state.points) : .nothing
         (note.paid, note.exp) = (pay.points, isPaying ? 1 : 0)
         task.updatedAt = moment.wall

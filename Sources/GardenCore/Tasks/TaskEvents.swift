@@ -73,6 +73,8 @@ struct TaskEffect: WireObject {
         var closedOn: CalendarDay?
         /// When a closed task that is reopened or removed was closed.
         var closedAt: Instant?
+        /// The logical day of a completion, if it had ended (RULES P22).
+        var endedDay: CalendarDay?
 
         static let fields = Fields(
             Note.init,
@@ -84,7 +86,8 @@ struct TaskEffect: WireObject {
             .optional("since", \.since, "the first of them"),
             .optional("firedAt", \.firedAt, "the reminder that fired"),
             .optional("closedOn", \.closedOn, "the logical day, if it closed the task"),
-            .optional("closedAt", \.closedAt, "when it was closed, if it was"))
+            .optional("closedAt", \.closedAt, "when it was closed, if it was"),
+            .optional("endedDay", \.endedDay, "the logical day of a completion, if it had ended"))
     }
 
     var id: Int

@@ -7,6 +7,16 @@ import TimeKit
 extension StatisticsTable {
     static let closingWhat = "the end of a day"
 
+    /// Changes the ends of the days that what was entered or undone afterwards reaches.
+    static func apply(_ shifts: [CalendarDay: ClosingShift], to db: Database) throws {
+        guard let first = shifts.keys.min(), let last = shifts.keys.max() else { return }
+        let before = try closings(db, of: first...last)
+        let after = shifts.applied(to: before)
+        let changed = after.filter { before[$0.key] != $0.value }
+        try insert(
+            Dictionary(uniqueKeysWithValues: changed.map { (CalendarDay(daysSinceEpoch: $0.key), $0.value) }), into: db)
+    }
+
     static func insert(_ closings: [CalendarDay: DayClosing], into db: Database) throws {
         guard !closings.isEmpty else { return }
         // A day that was corrected ends once more.

@@ -9,7 +9,7 @@ extension TaskCommand {
             commandName: "done",
             abstract: "Complete a task, or all tasks of a category.",
             usage: """
-                gardenctl task done <task> [--x2] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
+                gardenctl task done <task> [--x2] [--at <when>] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
                 gardenctl task done --all --category <category> [--yes] [--json] [--socket <path>] [--timeout <seconds>]
                 """,
             discussion: """
@@ -20,6 +20,7 @@ extension TaskCommand {
 
                   gardenctl task done Write the report
                   gardenctl task done 12 --x2
+                  gardenctl task done Shower --at yesterday
                   gardenctl task done 12 --occurrence 2026-11-21
                   gardenctl task done --all -c Reading --yes
                 """)
@@ -34,6 +35,7 @@ extension TaskCommand {
         var doubled = false
 
         @OptionGroup var meant: OccurrenceOption
+        @OptionGroup var past: PastTimeOption
 
         @Flag(help: "Complete the tasks of the category.")
         var all = false
@@ -55,8 +57,8 @@ extension TaskCommand {
                 guard !task.isEmpty else { throw ValidationError("the task is missing: gardenctl task done TASK") }
                 return try validateRequest()
             }
-            guard task.isEmpty, !doubled, !meant.isGiven else {
-                throw ValidationError("--all takes no task, --x2 or --occurrence")
+            guard task.isEmpty, !doubled, !meant.isGiven, !past.isGiven else {
+                throw ValidationError("--all takes no task, --x2, --at or --occurrence")
             }
             guard category != nil else {
                 throw ValidationError("--all needs a category: gardenctl task done --all --category CATEGORY")
@@ -66,7 +68,7 @@ extension TaskCommand {
         func request() throws -> TaskComplete {
             let task = try Reference(words: words)
             return TaskComplete(
-                id: task.id, title: task.name, doubled: doubled ? true : nil, occurrence: meant.complete)
+                id: task.id, title: task.name, doubled: doubled ? true : nil, occurrence: meant.complete, at: past.text)
         }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {

@@ -65,14 +65,14 @@ struct GardenRuleTests {
         try garden.perform(TimerStart(category: "A"))
         garden.advance(seconds: 7 * 120)
         try garden.perform(CategoryRemove(name: "A"))
-        #expect(garden.events.map(\.type) == ["category.removed", "timer.edited"])
+        #expect(garden.events.map(\.type) == ["category.removed", "timer.edited", "timer.asked"])
         try garden.perform(TimerStart(category: "B", restart: true))
         let b = try #require(try garden.ask(CategoryList()).last).category
         garden.advance(seconds: 5 * 120)
         var renamed = b
         renamed.name = "a"
         #expect(try garden.perform(CategoryEdit(name: "B", newName: "a")) == renamed)
-        #expect(garden.events.map(\.type) == ["category.edited", "garden.leveledUp", "log.written"])
+        #expect(garden.events.map(\.type) == ["category.edited", "garden.leveledUp", "log.written", "timer.asked"])
         let grown = Garden(
             categoryId: b.id, categoryUid: b.uid, category: "a", color: b.color, exp: 12, level: 1, expInLevel: 2,
             expToNext: 8, focusExp: 12, taskExp: 0)

@@ -40,16 +40,19 @@ public struct InventoryAdd: ChangeRequest {
         .optional("count", \.count, "the initial count (default: 0)", .fromZero))
 }
 
-/// Sets the count, the name or the icon of a counter, and returns it.
+/// Sets the count, the name or the icon of a counter, and returns it. What is entered afterwards sets the count of now, whatever
+/// was counted since (RULES P22).
 ///
 /// Errors:
 /// - `not_found` when no counter has the id or name.
 /// - `already_exists` when another counter has the new name.
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct InventorySet: ChangeRequest, EntityReference {
     public static let method = "inventory.set"
     public static let summary = "Sets a counter's count, name or icon."
     public typealias Response = InventoryItem
-    public static let errors: [RequestError] = [.notFound, .alreadyExists]
+    public static let errors: [RequestError] = [.notFound, .alreadyExists] + RequestError.ofPastTime
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
@@ -61,14 +64,20 @@ public struct InventorySet: ChangeRequest, EntityReference {
     public var newName: String?
     /// The new icon, at most 16 characters; empty to remove it, `nil` to keep it.
     public var icon: String?
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, name: String? = nil, count: Int? = nil, newName: String? = nil, icon: String? = nil) {
+    public init(
+        id: Int? = nil, name: String? = nil, count: Int? = nil, newName: String? = nil, icon: String? = nil,
+        at: String? = nil
+    ) {
         self.id = id
         self.name = name
         self.count = count
         self.newName = newName
         self.icon = icon
+        self.at = at
     }
 
     public static let fields = Fields(
@@ -76,20 +85,28 @@ public struct InventorySet: ChangeRequest, EntityReference {
         .id(of: "counter"), .orName,
         .optional("count", \.count, "the new count", .fromZero),
         .optional("newName", \.newName, "its new name", .newName),
-        .optional("icon", \.icon, "its new icon; empty for none", .icon))
+        .optional("icon", \.icon, "its new icon; empty for none", .icon),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
-/// Adds to or subtracts from a counter, and returns it.
+/// Adds to or subtracts from a counter, now or afterwards, and returns it (RULES M14, P22).
+///
+/// An amount that is entered afterwards takes the count to 0 at most, and is not refused: `meta` says what was counted
+/// (``countedName``).
 ///
 /// Errors:
 /// - `not_found` when no counter has the id or name.
 /// - `refused`, reason `out_of_range`, when the count would be negative or exceed 64 bits; `count` is the current
-///   count.
+///   count. It protects the present.
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
     public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
-    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)]
+    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)] + RequestError.ofPastTime
+    /// The member of the answer's `meta` with the amount that was counted, if that is less than what was asked for (API §1).
+    public static let countedName = "counted"
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
@@ -97,18 +114,22 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
     public var name: String?
     /// The amount to add, not 0; negative to subtract.
     public var amount: Int
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, name: String? = nil, amount: Int) {
+    public init(id: Int? = nil, name: String? = nil, amount: Int, at: String? = nil) {
         self.id = id
         self.name = name
         self.amount = amount
+        self.at = at
     }
 
     public static let fields = Fields(
         InventoryAdjust.init,
         .id(of: "counter"), .orName,
-        .required("amount", \.amount, "the amount to add; negative to subtract", .change))
+        .required("amount", \.amount, "the amount to add; negative to subtract", .change),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
 /// Removes a counter, and returns it as it was.

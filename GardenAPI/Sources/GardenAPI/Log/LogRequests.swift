@@ -35,21 +35,32 @@ public struct LogList: Request {
         .optional("before", \.before, "only lines before the one with this id", .range(1...Int.max)))
 }
 
-/// Adds a note to today's log, and returns the line.
+/// Adds a note to the log of the day on which it happened, and returns the line (RULES A1, P22).
+///
+/// Errors:
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct LogNote: ChangeRequest {
     public static let method = "log.note"
-    public static let summary = "Adds a note to today's log."
+    public static let summary = "Adds a note to the log, now or afterwards."
     public typealias Response = LogLine
+    public static let errors: [RequestError] = RequestError.ofPastTime
 
-    /// The note, 1 … 1000 characters. The line begins with the current time.
+    /// The note, 1 … 1000 characters. The line begins with the time.
     public var text: String
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(text: String) { self.text = text }
+    public init(text: String, at: String? = nil) {
+        self.text = text
+        self.at = at
+    }
 
     public static let fields = Fields(
         LogNote.init,
-        .required("text", \.text, "the note; the line begins with the current time", .line(Limits.logLineCharacters)))
+        .required("text", \.text, "the note; the line begins with the time", .line(Limits.logLineCharacters)),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
 /// Changes a line of today's log, and returns it. The journal keeps what happened (RULES A1).

@@ -9,32 +9,38 @@ public struct PointsGet: Request {
     public init() {}
 }
 
-/// Adds or subtracts points with a reason, and returns the new points (RULES M1).
+/// Adds or subtracts points with a reason, now or afterwards, and returns the new points (RULES M1, P22).
 ///
 /// Errors:
 /// - `refused`, reason `out_of_range`, when the balance would be negative or exceed 64 bits; `balance` is the current
-///   one.
+///   one. It protects the present: a late change, too, needs the points of now (RULES P32).
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct PointsAdjust: ChangeRequest {
     public static let method = "points.adjust"
     public static let summary = "Adds or subtracts points, with a reason."
     public typealias Response = PointsSummary
-    public static let errors: [RequestError] = [.refused(.outOfRange)]
+    public static let errors: [RequestError] = [.refused(.outOfRange)] + RequestError.ofPastTime
 
     /// The points to add, not 0; negative to subtract.
     public var amount: Int
     /// The reason for the log, 1 … 200 characters.
     public var reason: String
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(amount: Int, reason: String) {
+    public init(amount: Int, reason: String, at: String? = nil) {
         self.amount = amount
         self.reason = reason
+        self.at = at
     }
 
     public static let fields = Fields(
         PointsAdjust.init,
         .required("amount", \.amount, "the points to add; negative to subtract", .change),
-        .required("reason", \.reason, "the reason, for the log", .line(Limits.remarkCharacters)))
+        .required("reason", \.reason, "the reason, for the log", .line(Limits.remarkCharacters)),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
 /// Sets the multiplier of what a task pays, and returns the points (RULES M3).

@@ -1,16 +1,19 @@
 import TimeKit
 
-/// Completes a task once, pays it, and returns what it paid (RULES M2, M3, P12, T7).
+/// Completes a task once, now or afterwards, pays it, and returns what it paid (RULES M2, M3, P12, T7, P22, P33).
 ///
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one, or was completed and
 ///   has not come yet.
-/// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed.
+/// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed. It protects the present.
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct TaskComplete: ChangeRequest, TaskReference {
     public static let method = "task.done"
     public static let summary = "Completes a task and pays its points."
     public typealias Response = TaskDone
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.outOfRange)]
+        + RequestError.ofPastTime
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -20,20 +23,26 @@ public struct TaskComplete: ChangeRequest, TaskReference {
     public var doubled: Bool?
     /// The occurrence meant; `nil` for the open one.
     public var occurrence: TaskDate?
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil) {
+    public init(
+        id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil
+    ) {
         self.id = id
         self.title = title
         self.doubled = doubled
         self.occurrence = occurrence
+        self.at = at
     }
 
     public static let fields = Fields(
         TaskComplete.init,
         .id, .orTitle,
         .optional("doubled", \.doubled, "whether it pays ×2, whatever the multiplier (default: false)"),
-        .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"))
+        .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
 /// Completes the open single tasks of a category, and the repeating ones with an occurrence that has come, as one change;

@@ -64,6 +64,7 @@ struct InventoryCommand: ParsableCommand {
 
                   gardenctl inventory set Tickets 5
                   gardenctl inventory set Tickets --name Vouchers --icon 🧾
+                  gardenctl inventory set Tickets 3 --at yesterday
                 """)
 
         @OptionGroup var target: TargetArgument
@@ -75,6 +76,7 @@ struct InventoryCommand: ParsableCommand {
         var name: String?
 
         @OptionGroup var icon: IconOption
+        @OptionGroup var past: PastTimeOption
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
@@ -86,7 +88,8 @@ struct InventoryCommand: ParsableCommand {
 
         func request() -> InventorySet {
             InventorySet(
-                id: target.counter.id, name: target.counter.name, count: count, newName: name, icon: icon.icon)
+                id: target.counter.id, name: target.counter.name, count: count, newName: name, icon: icon.icon,
+                at: past.text)
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Set", response, style) }
@@ -96,12 +99,15 @@ struct InventoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
             abstract: "Add to or subtract from a counter.",
-            usage: "gardenctl inventory adjust [--json] [--socket <path>] [--timeout <seconds>] <name or id> <±amount>",
+            usage: """
+                gardenctl inventory adjust <name or id> <±amount> [--at <when>] [--json] [--socket <path>] [--timeout <seconds>]
+                """,
             discussion: """
-                A count cannot go below 0.
+                A count cannot go below 0; what you enter afterwards, with --at, stops there.
 
                   gardenctl inventory adjust Tickets -1
                   gardenctl inventory adjust Tickets +3
+                  gardenctl inventory adjust Tickets -2 --at sunday 20:00
                 """)
 
         @OptionGroup var target: TargetArgument
@@ -111,11 +117,25 @@ struct InventoryCommand: ParsableCommand {
             help: ArgumentHelp("The amount to add; negative to subtract.", valueName: "±amount"))
         var amount: [String]
 
+        @OptionGroup var past: PastTimeOption
         @OptionGroup var common: CommonOptions
 
         func request() throws -> InventoryAdjust {
             let amount = try SignedAmount.alone(amount, name: "amount")
-            return InventoryAdjust(id: target.counter.id, name: target.counter.name, amount: amount)
+            return InventoryAdjust(
+                id: target.counter.id, name: target.counter.name, amount: amount, at: past.text)
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let amount = try validRequest().amount
+            let answer = try answer(from: client)
+            let reported = client.meta[InventoryAdjust.countedName]?.integerValue
+            try show(answer, in: context)
+            guard past.isGiven, amount < 0, !common.json, try answer.value().count == 0 else { return }
+            // A count that was 0 did not change, and the answer says nothing.
+            let counted = (reported ?? 0).magnitude
+            guard counted < amount.magnitude else { return }
+            try context.output.print("Counted \(counted) of \(amount.magnitude), because there were no more.")
         }
 
         func rendered(_ response: InventoryItem, _ style: Style) -> String { counterText("Adjusted", response, style) }

@@ -31,12 +31,16 @@ struct PointsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "adjust",
             abstract: "Add or subtract points, with a reason.",
-            usage: "gardenctl points adjust [--json] [--socket <path>] [--timeout <seconds>] <±amount> <reason> ...",
+            usage: """
+                gardenctl points adjust <±amount> <reason> ... [--at <when>] [--json] [--socket <path>] [--timeout <seconds>]
+                """,
             discussion: """
-                The balance cannot go below 0. The amount and the reason are logged.
+                The balance cannot go below 0. The amount and the reason are logged. With --at, they count on the day on \
+                which it happened.
 
                   gardenctl points adjust +500 "points from my old notebook"
                   gardenctl points adjust -50 counted twice
+                  gardenctl points adjust +200 washed the car --at yesterday
                 """)
 
         @Argument(
@@ -45,6 +49,7 @@ struct PointsCommand: ParsableCommand {
                 "The points to add (negative to subtract), and why.", valueName: "±amount reason"))
         var words: [String]
 
+        @OptionGroup var past: PastTimeOption
         @OptionGroup var common: CommonOptions
 
         func request() throws -> PointsAdjust {
@@ -52,7 +57,7 @@ struct PointsCommand: ParsableCommand {
             guard let reason = adjustment.text else {
                 throw ValidationError("the reason is missing; give it after the amount")
             }
-            return PointsAdjust(amount: adjustment.amount, reason: reason)
+            return PointsAdjust(amount: adjustment.amount, reason: reason, at: past.text)
         }
     }
 

@@ -60,20 +60,22 @@ struct LogCommand: ParsableCommand {
     struct Note: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "note",
-            abstract: "Add a note to today's log.",
+            abstract: "Add a note to the log.",
             discussion: """
-                The line begins with the current time.
+                The line begins with the time. With --at, it goes into the log of that day.
 
                   gardenctl log note walked to the lake
+                  gardenctl log note called the bank --at yesterday 16:00
                   gardenctl log note -5 degrees this morning
                 """)
 
         @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The note.", valueName: "text"))
         var words: [String]
 
+        @OptionGroup var past: PastTimeOption
         @OptionGroup var common: CommonOptions
 
-        func request() throws -> LogNote { LogNote(text: try freeText(words)) }
+        func request() throws -> LogNote { LogNote(text: try freeText(words), at: past.text) }
 
         func rendered(_ response: LogLine, _ style: Style) -> String { logLineText("Wrote", response, style) }
     }
