@@ -39,7 +39,8 @@ extension Workload {
             { generator in
                 var params = reference(&generator)
                 if generator.chance(20) { params.append("applyRate", .bool(generator.chance(50))) }
-                return .object(params)
+                if generator.chance(10) { params.append("price", .integer(generator.pick([-1, 0, 3, 250]))) }
+                return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
             }
         ),
         ("shop.refund", 20, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
@@ -52,7 +53,7 @@ extension Workload {
                 var params = JSONObject([("amount", amount(&generator))])
                 if generator.chance(20) { params.append("force", true) }
                 if generator.chance(20) { params.append("note", "lunch") }
-                return .object(params)
+                return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
             }
         ),
         ("rate.set", 1, { ["amount": .integer($0.pick([-1, 0, 2999, 3000, 14_999, 15_000, .max]))] }),

@@ -82,7 +82,17 @@ struct StatisticsComparison {
         switch event.type {
         case "points.earned", "points.adjusted":
             try pay(data["amount"]?.integerValue ?? 0, on: Self.day(ofPoints: event))
-        case "shop.bought": pay(-(data["price"]?.integerValue ?? 0), on: nil)
+        case "shop.bought":
+            let day = try EventKind.shopBought.effect(of: event)?.endedDay?.description
+            pay(-(data["price"]?.integerValue ?? 0), on: day)
+        case "rate.daysRecounted":
+            for end in data["days"]?.arrayValue ?? [] {
+                let day = try #require(end["day"]?.stringValue)
+                for name in ["meter", "tier", "rate"] {
+                    guard let index = closings[day]?.firstIndex(where: { $0.0 == name }) else { continue }
+                    closings[day]?[index].1 = try #require(end[name])
+                }
+            }
         case "shop.refunded": pay(data["price"]?.integerValue ?? 0, on: nil)
         case "change.undone": revert(try #require(data["change"]?.integerValue), sign: -1)
         case "change.redone": revert(try #require(data["change"]?.integerValue), sign: 1)
@@ -146,13 +156,15 @@ struct StatisticsComparison {
             add(nil, ["earned": after - (data["before"]?["earnedToday"]?.integerValue ?? after)])
         case "shop.bought":
             add(
-                data["categoryId"],
+                data["categoryId"], day: try EventKind.shopBought.effect(of: event)?.endedDay?.description,
                 ["spent": data["price"]?.integerValue ?? 0, "money": data["fed"]?.integerValue ?? 0])
         case "shop.refunded":
             add(
                 data["categoryId"],
                 ["spent": -(data["price"]?.integerValue ?? 0), "money": -(data["fed"]?.integerValue ?? 0)])
-        case "rate.added" where data["cause"] == nil: add(nil, ["money": data["amount"]?.integerValue ?? 0])
+        case "rate.added" where data["cause"] == nil:
+            let day = try EventKind.rateAdded.effect(of: event)?.day?.description
+            add(nil, day: day, ["money": data["amount"]?.integerValue ?? 0])
         case "category.removed":
             removedNames[try #require(data["id"]?.integerValue)] = try #require(data["name"]?.stringValue)
         case "stats.offChanged":

@@ -136,9 +136,11 @@ enum Samples {
         sample("shop.edit") { ["id": try $0.next(.item), "newName": $0.newName] },
         sample("shop.move") { ["id": try $0.next(.item), "position": 0] },
         sample("shop.remove") { ["id": try $0.next(.item)] },
+        sample("shop.buy", "afterwards") { ["id": try $0.next(.item), "at": "yesterday"] },
         sample("shop.buy") { ["id": try $0.next(.item)] }, sample("shop.refund"),
         sample("shop.setApplyRate") { ["enabled": .bool($0.isEven)] },
-        sample("rate.get"), sample("rate.add") { _ in ["amount": 5] },
+        sample("rate.get"), sample("rate.add", "afterwards") { _ in ["amount": 5, "at": "yesterday"] },
+        sample("rate.add") { _ in ["amount": 5] },
         sample("rate.set") { ["amount": $0.isEven ? 10 : 20] },
         sample("rate.force") { ["tier": $0.isEven ? 1 : 2] },
     ]

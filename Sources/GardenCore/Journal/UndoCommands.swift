@@ -35,7 +35,8 @@ extension JournalUndoable: Query {
                 do {
                     let before = t.state
                     let replacements = try t.reversal(of: change, .undo)
-                    t.emit(.changeUndone, change, replacements)
+                    let undone = t.emit(.changeUndone, change, replacements)
+                    try t.follow(change, because: undone)
                     listed.what = ([change.text] + t.sums(since: before, replacements)).joined(separator: ", ")
                     listed.possible = true
                 } catch let problem as ReversalProblem {
@@ -135,11 +136,19 @@ extension Transition {
             throw Self.gardenError(error)
         }
         let event = emit(direction.kind, change, replacements)
+        try follow(change, because: event)
         let sums = sums(since: before, replacements)
         let line = ([change.logText] + sums).joined(separator: ", ")
         writeLine(.undo, "\(direction.word): \(line)", because: event)
         let what = ([change.text] + sums).joined(separator: ", ")
         return RevertedChange(seq: entry.change, method: change.method, what: what)
+    }
+
+    /// What follows from it beyond what it replaced.
+    fileprivate mutating func follow(_ change: ReversibleChange, because cause: EventReference) throws(GardenError) {
+        let (history, seq) = (history, change.entry.change)
+        let events = try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
+        try ReversalConsequence.follow(events, in: &self, because: cause)
     }
 
     private static func gardenError(_ error: any Error) -> GardenError {

@@ -16,6 +16,8 @@ extension Feature {
             EventKind.rateLowered
             EventKind.rateSwitched
             EventKind.rateTableChanged
+            EventKind.rateRecounted
+            EventKind.rateDaysRecounted
         },
         repair: { state, now, environment in
             // The new table decides pending crossings, so this change comes before them and is dated accordingly (RULES
@@ -25,7 +27,7 @@ extension Feature {
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
             return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
-        additions: [NotificationSource.prices, AnswerNote.takenBack],
+        additions: [NotificationSource.prices, AnswerNote.takenBack, ReversalConsequence.recount],
         reset: { $0.rate = $1.rate },
         reactions: [
             .to(.gardenBirth) { t, _ in
@@ -47,12 +49,12 @@ extension Transition {
     /// Changes the meter, and records its new tier (RULES M10).
     mutating func changeMeter(
         _ kind: EventKind<RateEffect, RateChanged>, to next: RateState, note: String? = nil, remark: String? = nil,
-        because cause: EventReference? = nil
+        asked: Int? = nil, stopsAtFloor: Bool? = nil, because cause: EventReference? = nil
     ) {
         let before = state.rate
         guard next != before else { return }
         var effect = rateEffect(to: next)
-        effect.note = note
+        (effect.note, effect.asked, effect.stopsAtFloor) = (note, asked, stopsAtFloor)
         let changed = emit(kind, effect, because: cause)
         writeLine(.meter, LogText.meter(next.meter, moved: effect.amount, remark: note ?? remark), because: changed)
         changeTier(from: effect.before, because: changed)

@@ -6,7 +6,8 @@ extension RateGet: Query {
 
 extension RateAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Rate {
-        let rate = t.state.rate
+        try t.happened(at)
+        let rate = try t.rateThen().rate
         let (sum, overflow) = rate.meter.addingReportingOverflow(amount)
         guard !overflow else {
             throw .refused(
@@ -17,11 +18,11 @@ extension RateAdd: Command {
             throw .refused(
                 .belowTierBase,
                 "cannot take back \(amount.magnitude): the meter is \(rate.meter), and only"
-                    + " \(max(0, rate.meter - rate.floor)) of it is from today;"
+                    + " \(max(0, rate.meter - rate.floor)) of it is from \(t.isLate ? "that day" : "today");"
                     + " to take back money of earlier days, too, use --force",
                 [("floor", .integer(rate.floor)), ("meter", .integer(rate.meter))])
         }
-        t.changeMeter(.rateAdded, to: rate.with(meter: max(0, sum), t.state.rateTable), note: note)
+        try t.addMoney(amount, note: note)
         return t.rateView
     }
 }

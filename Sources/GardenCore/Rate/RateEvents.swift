@@ -32,12 +32,21 @@ struct RateEffect: WireObject {
     var after: Facts
     var before: Facts
     var note: String?
+    /// What was to be added, if the meter moved by another amount.
+    var asked: Int?
+    /// True if it stops at the floor, as a refund does (RULES M12).
+    var stopsAtFloor: Bool?
+    /// The logical day on which the money was spent, if it was entered afterwards: the meter was counted again.
+    var day: CalendarDay?
 
     static let fields = Fields(
         RateEffect.init,
         .required("after", \.after, "the rate after it"),
         .required("before", \.before, "the rate before it"),
-        .optional("note", \.note, "why the meter was changed"))
+        .optional("note", \.note, "why the meter was changed"),
+        .optional("asked", \.asked, "what was to be added, if the meter moved by another amount"),
+        .optional("stopsAtFloor", \.stopsAtFloor, "true if it stops at the floor"),
+        .optional("day", \.day, "the day of money that was entered afterwards"))
 
     /// By how much the meter changed.
     var amount: Int { after.state.meter &- before.state.meter }
@@ -51,8 +60,9 @@ struct RateEffect: WireObject {
         return Publication(data(after), before: data(before))
     }
 
+    /// What is entered afterwards replaces nothing: undo has the meter counted again (RULES U4).
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
-        [Replacement(.rate, from: before.state, to: after.state, at: context.origin.seq)]
+        day != nil ? [] : [Replacement(.rate, from: before.state, to: after.state, at: context.origin.seq)]
     }
 
     // MARK: Explanations
@@ -80,7 +90,8 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
     ) { $0.published($1) }
     .explaining(.rate) { effect, _ in
         let note = effect.note.map { ", \($0)" } ?? ""
-        return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(note)")
+        let day = effect.day.map { " on \($0)" } ?? ""
+        return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(day)\(note)")
     }
     .described { "spent \(signed($0.amount))" }
     .replacing(.rate) { $0.replacements($1) }
@@ -136,7 +147,7 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
     .replacing(.rate) { $0.replacements($1) }
 
     @Sendable private static func assign(_ effect: RateEffect, _: EventOrigin, _ state: inout GardenState) {
-        state.rate = effect.after.state
+        if effect.day == nil { state.rate = effect.after.state }
     }
 
     @Sendable private static func keepState(_: RateEffect, _: EventOrigin, _: inout GardenState) {}

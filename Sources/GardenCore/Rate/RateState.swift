@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The meter and the values derived from it (RULES M8 … M13).
 public struct RateState: WireObject, Equatable {
@@ -56,12 +57,19 @@ extension GardenState {
 
     /// The past, present or future rate with the values that the table and the calendar give it.
     func rateFacts(_ rate: RateState, _ environment: Environment) -> RateEffect.Facts {
+        rateFacts(rate, rateTable, on: day.day, environment)
+    }
+
+    /// The rate on a day with the values that a table and the calendar give it.
+    func rateFacts(
+        _ rate: RateState, _ table: RateTable, on day: CalendarDay, _ environment: Environment
+    ) -> RateEffect.Facts {
         var facts = RateEffect.Facts(
-            state: rate, rate: rateTable.rate(of: rate.tier),
-            nextTierFrom: rate.tier < rateTable.top ? rateTable.base(of: rate.tier + 1) : nil)
+            state: rate, rate: table.rate(of: rate.tier),
+            nextTierFrom: rate.tier < table.top ? table.base(of: rate.tier + 1) : nil)
         if rate.tier > 0 {
             let calendar = environment.calendar
-            var start = calendar.next(after: day.day)
+            var start = calendar.next(after: day)
             for _ in 1..<max(1, rate.daysLeft) { start = calendar.next(after: start.day) }
             facts.decaysAt = start.boundary
         }

@@ -110,6 +110,9 @@ public struct ShopBook: Sendable, Equatable {
         lastPurchaseId = max(lastPurchaseId, record.id)
     }
 
+    /// A purchase of a day that has ended was entered.
+    mutating func notePastPurchase(_ id: Int) { lastPurchaseId = max(lastPurchaseId, id) }
+
     /// Takes back a purchase that undo reverts.
     mutating func removePurchase(_ id: Int) {
         purchases[id] = nil

@@ -1,5 +1,6 @@
 import GardenAPI
 import TextKit
+import TimeKit
 
 /// An item after it was added, edited, moved or removed, and before.
 struct ShopEffect: WireObject {
@@ -182,6 +183,8 @@ struct PurchaseEffect: WireObject {
     var category: CategoryLabel
     var after: PointsSummary
     var before: PointsSummary
+    /// The logical day on which it was bought, if that had ended (RULES P22).
+    var endedDay: CalendarDay?
 
     static let fields = Fields(
         PurchaseEffect.init,
@@ -190,7 +193,8 @@ struct PurchaseEffect: WireObject {
         .required("itemUid", \.itemUid, "the item's uid"),
         .required("category", \.category, "the item's category"),
         .required("after", \.after, "the points after it"),
-        .required("before", \.before, "the points before it"))
+        .required("before", \.before, "the points before it"),
+        .optional("endedDay", \.endedDay, "the day on which it was bought, if that had ended"))
 
     func published(_ context: PublishingContext) -> Publication<PurchaseChanged> {
         let purchase = record.purchase(
@@ -221,16 +225,16 @@ struct PurchaseEffect: WireObject {
 
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
         let seq = context.origin.seq
+        let points = Replacement(.points, from: before, to: after, at: seq)
+        // The state has the purchases of the current day only.
+        guard endedDay == nil else { return [points] }
         let purchase = stored(context.identity, at: seq)
         var old: StoredPurchase?
         if purchase.refunded {
             old = purchase
             old?.refunded = false
         }
-        return [
-            Replacement(.purchase, record.id, from: old, to: purchase, at: seq),
-            Replacement(.points, from: before, to: after, at: seq),
-        ]
+        return [Replacement(.purchase, record.id, from: old, to: purchase, at: seq), points]
     }
 }
 
@@ -262,7 +266,11 @@ extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged
     .replacing(.purchase, .points) { $0.replacements($1) }
 
     @Sendable private static func put(_ effect: PurchaseEffect, _ origin: EventOrigin, _ state: inout GardenState) {
-        state.shop.put(effect.stored(state.identity, at: origin.seq))
+        if effect.endedDay == nil {
+            state.shop.put(effect.stored(state.identity, at: origin.seq))
+        } else {
+            state.shop.notePastPurchase(effect.record.id)
+        }
         state.points = effect.after
     }
 }

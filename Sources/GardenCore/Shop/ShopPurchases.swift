@@ -3,14 +3,16 @@ import TextKit
 
 extension ShopBuy: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Purchase {
+        try t.happened(at)
         let entry = try t.state.item(self)
-        let rate = t.state.shopRate(applied: applyRate)
+        let (base, then) = (price ?? entry.price, try t.rateThen())
+        let rate = applyRate ?? t.state.rate.applied ? then.table.rate(of: then.rate.tier) : Tenths(tenths: 10)
         let named = JSON.string(entry.name).text
-        guard let price = Pricing.price(of: entry.price, at: rate) else {
+        guard let price = Pricing.price(of: base, at: rate) else {
             throw .refused(
                 .outOfRange,
-                "\(named) costs \(entry.price) points; the price \(times(rate)) is too large",
-                [("price", .integer(entry.price)), ("rate", rate.json)])
+                "\(named) costs \(base) points; the price \(times(rate)) is too large",
+                [("price", .integer(base)), ("rate", rate.json)])
         }
         let balance = t.state.points.balance
         guard balance >= price else {
@@ -19,22 +21,21 @@ extension ShopBuy: Command {
                 "\(named) costs \(price) points; you have \(balance), \(price - balance) too few",
                 [("price", .integer(price)), ("balance", .integer(balance)), ("shortfall", .integer(price - balance))])
         }
-        let fed = entry.countsAsSpending ? entry.price : 0
-        let meter = t.state.rate.meter
-        let (next, overflow) = meter.addingReportingOverflow(fed)
-        guard !overflow else {
+        let fed = entry.countsAsSpending ? base : 0
+        let meter = then.rate.meter
+        guard !meter.addingReportingOverflow(fed).overflow else {
             throw .refused(
                 .outOfRange, "the meter is \(meter); adding the \(fed) of \(named) exceeds the largest possible meter",
                 [("meter", .integer(meter))])
         }
         let record = StoredPurchase(
-            id: t.state.shop.lastPurchaseId + 1, item: entry.name, base: entry.price, rate: rate, price: price,
+            id: t.state.shop.lastPurchaseId + 1, item: entry.name, base: base, rate: rate, price: price,
             itemId: entry.id, categoryId: entry.categoryId, refunded: false, fed: fed, itemUid: entry.uid,
             category: t.state.categories[entry.categoryId]?.name, categoryUid: t.state.categories[entry.categoryId]?.uid
         )
         let (purchase, bought) = t.book(record, balance: balance - price, spent: price, .shopBought)
         t.writeCountedLine(.buy, LogText.bought(purchase), categoryId: entry.categoryId, because: bought)
-        t.changeMeter(.rateAdded, to: t.state.rate.with(meter: next, t.state.rateTable), because: bought)
+        if fed > 0 { try t.addMoney(fed, because: bought) }
         return purchase
     }
 }
@@ -70,7 +71,10 @@ extension ShopRefund: Command {
         let rate = t.state.rate
         // A refund never lowers the meter below the floor, nor raises it to the floor (RULES M12).
         let meter = max(rate.meter - record.fed, min(rate.floor, rate.meter))
-        t.changeMeter(.rateAdded, to: rate.with(meter: meter, t.state.rateTable), because: refunded)
+        let asked = meter - rate.meter == -record.fed ? nil : -record.fed
+        t.changeMeter(
+            .rateAdded, to: rate.with(meter: meter, t.state.rateTable), asked: asked, stopsAtFloor: true,
+            because: refunded)
         return purchase
     }
 }
@@ -88,10 +92,11 @@ extension Transition {
         (bare.uid, bare.itemUid, bare.category, bare.categoryUid) = (nil, nil, nil, nil)
         var points = state.points
         points.balance = balance
-        points.spentToday = max(0, points.spentToday.addingUpToLimit(spent))
+        if endedDay == nil { points.spentToday = max(0, points.spentToday.addingUpToLimit(spent)) }
         let effect = PurchaseEffect(
             uid: record.uid.map(state.identity.reference), record: bare,
-            itemUid: state.identity.reference(to: itemUid), category: category, after: points, before: state.points)
+            itemUid: state.identity.reference(to: itemUid), category: category, after: points, before: state.points,
+            endedDay: endedDay)
         let booked = emit(kind, effect)
         let uid = record.uid ?? state.identity.newUid(at: booked.seq)
         return (record.purchase(uid: uid, itemUid: itemUid, balance: balance), booked)

@@ -16,6 +16,9 @@ public struct DayClosing: Sendable, Equatable {
         self.rate = rate
     }
 
+    /// Takes over the rate that was counted again.
+    public mutating func take(_ end: RateAtEnd) { (meter, tier, rate) = (end.meter, end.tier, end.rate) }
+
     init(_ state: GardenState) {
         self.init(
             balance: state.points.balance, meter: state.rate.meter, tier: state.rate.tier,
@@ -69,8 +72,8 @@ public struct Economy: Sendable, Equatable {
     /// The types of the events that change it.
     static let types =
         pointsKinds.map(\.type) + purchaseKinds.map(\.type) + rateKinds.map(\.type) + [
-            EventKind.rateTableChanged.type, EventKind.gardenReset.type, EventKind.changeUndone.type,
-            EventKind.changeRedone.type,
+            EventKind.rateRecounted.type, EventKind.rateTableChanged.type, EventKind.gardenReset.type,
+            EventKind.changeUndone.type, EventKind.changeRedone.type,
         ]
     private static let pointsKinds = [EventKind.pointsEarned, .pointsAdjusted]
     private static let purchaseKinds = [EventKind.shopBought, .shopRefunded]
@@ -85,8 +88,9 @@ public struct Economy: Sendable, Equatable {
             if let effect = try kind.effect(of: event) { balance = effect.after.balance }
         }
         for kind in Self.rateKinds {
-            if let effect = try kind.effect(of: event) { take(effect.after.state) }
+            if let effect = try kind.effect(of: event), effect.day == nil { take(effect.after.state) }
         }
+        if let effect = try EventKind.rateRecounted.effect(of: event) { take(effect.after.state) }
         if let effect = try EventKind.rateTableChanged.effect(of: event) {
             table = effect.after
             take(effect.rate)
@@ -112,7 +116,7 @@ public struct Economy: Sendable, Equatable {
         }
         for kind in purchaseKinds {
             guard let effect = try kind.effect(of: event) else { continue }
-            return (effect.after.balance &- effect.before.balance, nil)
+            return (effect.after.balance &- effect.before.balance, effect.endedDay)
         }
         return nil
     }

@@ -48,6 +48,7 @@ struct StatisticsReading {
     func closings(_ days: ClosedRange<CalendarDay>) throws(GardenError) -> [Int: DayClosing] {
         let today = state.day.day
         var closings = tail.shifts.applied(to: try stored(ClosingsQuery(days: days)) ?? [:])
+        for (day, end) in tail.rates { closings[day.daysSinceEpoch]?.take(end) }
         for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
         closings[today.daysSinceEpoch] = DayClosing(state)
         // A day can have ended before a correction of the current one, and will end again.

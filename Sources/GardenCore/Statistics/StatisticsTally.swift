@@ -16,6 +16,8 @@ public struct StatisticsTally: Sendable {
     /// By how much the closings of the days before ``closings`` change, from a day on: what is added there, until it is taken
     /// again.
     public private(set) var shifts: [CalendarDay: ClosingShift] = [:]
+    /// The rates at the ends of days before ``closings`` that were counted again.
+    public private(set) var rates: [CalendarDay: RateAtEnd] = [:]
     /// The last names of removed categories, by their ids.
     public private(set) var removedNames: [Int: String] = [:]
     /// Whether everything was reset: figures of earlier events count no longer.
@@ -25,6 +27,7 @@ public struct StatisticsTally: Sendable {
     public static let types =
         dayTypes + SessionChange.types + Economy.types + [
             EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.categoryRemoved.type,
+            EventKind.rateDaysRecounted.type,
         ]
     private static let dayTypes = [
         EventKind.daemonStarted.type, EventKind.dayRolledOver.type, EventKind.dayCorrected.type,
@@ -51,6 +54,12 @@ public struct StatisticsTally: Sendable {
                 return
             }
             try shift(by: event, on: day, 1)
+            if let recounted = try EventKind.rateDaysRecounted.effect(of: event) {
+                for end in recounted.days {
+                    if closings[end.day] == nil { rates[end.day] = end } else { closings[end.day]?.take(end) }
+                }
+                return
+            }
             if let removed = try EventKind.categoryRemoved.effect(of: event) {
                 removedNames[removed.id] = removed.facts.name
                 return
@@ -180,14 +189,16 @@ extension StatisticsTally {
         }
         for kind in [EventKind.shopBought, .shopRefunded] {
             guard let effect = try kind.effect(of: event) else { continue }
-            figures.spent = effect.after.spentToday &- effect.before.spentToday
+            figures.spent =
+                effect.endedDay == nil
+                ? effect.after.spentToday &- effect.before.spentToday : effect.record.price
             figures.money = effect.record.refunded ? 0 &- effect.record.fed : effect.record.fed
-            return [(CategoryDay(day: day, categoryId: effect.record.categoryId), figures)]
+            return [(CategoryDay(day: effect.endedDay ?? day, categoryId: effect.record.categoryId), figures)]
         }
         // A purchase that raises the meter has counted already.
         if event.cause == nil, let effect = try EventKind.rateAdded.effect(of: event) {
             figures.money = effect.amount
-            return [(CategoryDay(day: day, categoryId: 0), figures)]
+            return [(CategoryDay(day: effect.day ?? day, categoryId: 0), figures)]
         }
         return []
     }

@@ -8,10 +8,14 @@ extension StatisticsTable {
     static let closingWhat = "the end of a day"
 
     /// Changes the ends of the days that what was entered or undone afterwards reaches.
-    static func apply(_ shifts: [CalendarDay: ClosingShift], to db: Database) throws {
-        guard let first = shifts.keys.min(), let last = shifts.keys.max() else { return }
+    static func apply(
+        _ shifts: [CalendarDay: ClosingShift], _ rates: [CalendarDay: RateAtEnd], to db: Database
+    ) throws {
+        let days = Array(shifts.keys) + Array(rates.keys)
+        guard let first = days.min(), let last = days.max() else { return }
         let before = try closings(db, of: first...last)
-        let after = shifts.applied(to: before)
+        var after = shifts.applied(to: before)
+        for (day, end) in rates { after[day.daysSinceEpoch]?.take(end) }
         let changed = after.filter { before[$0.key] != $0.value }
         try insert(
             Dictionary(uniqueKeysWithValues: changed.map { (CalendarDay(daysSinceEpoch: $0.key), $0.value) }), into: db)

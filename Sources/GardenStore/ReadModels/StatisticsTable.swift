@@ -97,7 +97,7 @@ final class StatisticsTable: ReadModel {
             try figures.execute(
                 arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId] + values(of: value)))
         }
-        try apply(tally.shifts, to: db)
+        try apply(tally.shifts, tally.rates, to: db)
         try insert(tally.closings, into: db)
         let removed = try db.cachedStatement(sql: "INSERT OR REPLACE INTO removedCategory (id, name) VALUES (?, ?)")
         for (id, name) in tally.removedNames { try removed.execute(arguments: [id, name]) }

@@ -49,6 +49,8 @@ enum JournalFeature: ClientFeature {
                     Concepts.Entry("M10", "The meter reached another tier, which lasts two days."),
                     Concepts.Entry("M11", "A new day began: one day less is left, or the tier dropped."),
                     Concepts.Entry("M12", "The meter or the tier was corrected, or a purchase was returned."),
+                    Concepts.Entry(
+                        "P31", "Something of an earlier day was entered or undone, so the rate was counted again."),
                     Concepts.Entry("U1", "A change was undone, or made again."),
                     Concepts.Entry("U6", "Everything was reset."),
                 ])

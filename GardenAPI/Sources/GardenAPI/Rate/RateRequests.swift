@@ -9,19 +9,23 @@ public struct RateGet: Request {
     public init() {}
 }
 
-/// Records money spent, or takes back money recorded today, and returns the rate (RULES M8, M12).
+/// Records money spent, now or afterwards, or takes back money of that day, and returns the rate of now (RULES M8, M12, P22, P31).
 ///
 /// Taking back never makes the meter negative. The tier is evaluated from the new meter at once (RULES M10).
 ///
 /// Errors:
 /// - `refused`, reason `below_tier_base`, when a negative amount takes the meter below its floor and ``force`` is not
-///   true; see `floor` and `meter`.
-/// - `refused`, reason `out_of_range`, when the meter would exceed 64 bits; `meter` is the current one.
+///   true; see `floor` and `meter`, of the time at which it happened. It protects the garden.
+/// - `refused`, reason `out_of_range`, when the meter would exceed 64 bits; `meter` is that of the time at which it happened.
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct RateAdd: ChangeRequest {
     public static let method = "rate.add"
-    public static let summary = "Records money spent, or takes back money recorded today."
+    public static let summary = "Records money spent, now or afterwards, or takes it back."
     public typealias Response = Rate
-    public static let errors: [RequestError] = [.refused(.belowTierBase), .refused(.outOfRange)]
+    public static let errors: [RequestError] =
+        [.refused(.belowTierBase), .refused(.outOfRange)]
+        + RequestError.ofPastTime
     /// The member of the answer's `meta` with how much was taken back, if the meter fell to 0 (API §1).
     public static let takenBackName = "takenBack"
 
@@ -31,19 +35,23 @@ public struct RateAdd: ChangeRequest {
     public var force: Bool?
     /// A note for the log, 1 … 200 characters; `nil` for none.
     public var note: String?
+    /// When it happened, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
 
     /// Creates the request.
-    public init(amount: Int, force: Bool? = nil, note: String? = nil) {
+    public init(amount: Int, force: Bool? = nil, note: String? = nil, at: String? = nil) {
         self.amount = amount
         self.force = force
         self.note = note
+        self.at = at
     }
 
     public static let fields = Fields(
         RateAdd.init,
         .required("amount", \.amount, "the amount spent; negative to take back", .change),
         .optional("force", \.force, "whether to take back money of earlier days, too"),
-        .optional("note", \.note, "a note for the log", .line(Limits.remarkCharacters)))
+        .optional("note", \.note, "a note for the log", .line(Limits.remarkCharacters)),
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
 }
 
 /// Sets the meter, and returns the rate (RULES M12). The tier is evaluated from the new meter (RULES M10).

@@ -158,22 +158,27 @@ public struct ShopRemove: ChangeRequest, EntityReference {
         .id(of: "item"), .orName)
 }
 
-/// Buys an item for its price at the current rate, and returns the purchase (RULES M4, M5).
+/// Buys an item for its price at the rate, now or afterwards, and returns the purchase (RULES M4, M5, P22, P32).
 ///
 /// The item stays in the shop. If it counts as spending, the purchase raises the meter by the base price (RULES M8).
+/// A purchase of an earlier day costs what it cost at the rate of that time, as it is counted now. It can be undone, not refunded.
 ///
 /// Errors:
 /// - `not_found` when no item has the id or name.
 /// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
-/// - `insufficient_points` when the price exceeds the balance; see `price`, `balance` and `shortfall` (RULES M7).
+/// - `insufficient_points` when the price exceeds the balance; see `price`, `balance` and `shortfall` (RULES M7). It protects the
+///   present: a late purchase, too, needs the points of now (RULES P32).
 /// - `refused`, reason `out_of_range`, when the price or the new meter would exceed 64 bits.
+/// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
+///   `before_reset`.
 public struct ShopBuy: ChangeRequest, EntityReference {
     public static let method = "shop.buy"
-    public static let summary = "Buys an item for its price at the current rate."
+    public static let summary = "Buys an item for its price at the rate, now or afterwards."
     public typealias Response = Purchase
-    public static let errors: [RequestError] = [
-        .notFound, .insufficientPoints, .refused(.ambiguous), .refused(.outOfRange),
-    ]
+    public static let errors: [RequestError] =
+        [
+            .notFound, .insufficientPoints, .refused(.ambiguous), .refused(.outOfRange),
+        ] + RequestError.ofPastTime
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
@@ -181,12 +186,20 @@ public struct ShopBuy: ChangeRequest, EntityReference {
     public var name: String?
     /// Whether the rate applies to this purchase; `nil` as set with ``ShopSetApplyRate`` (RULES M6).
     public var applyRate: Bool?
+    /// When it was bought, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
+    /// The price before the rate, from 0, if it was another one; `nil` for that of the item now.
+    public var price: Int?
 
     /// Creates the request.
-    public init(id: Int? = nil, name: String? = nil, applyRate: Bool? = nil) {
+    public init(
+        id: Int? = nil, name: String? = nil, applyRate: Bool? = nil, at: String? = nil, price: Int? = nil
+    ) {
         self.id = id
         self.name = name
         self.applyRate = applyRate
+        self.at = at
+        self.price = price
     }
 
     public static let fields = Fields(
@@ -194,7 +207,11 @@ public struct ShopBuy: ChangeRequest, EntityReference {
         .id(of: "item"), .orName,
         .optional(
             "applyRate", \.applyRate,
-            "whether the rate applies to this purchase (default: as set with shop.setApplyRate)"))
+            "whether the rate applies to this purchase (default: as set with shop.setApplyRate)"),
+        .optional("at", \.at, "when it was bought, looking back (default: now)", .phrase),
+        .optional(
+            "price", \.price, "the price before the rate, if it was another one (default: that of the item)", .fromZero)
+    )
 }
 
 /// Refunds a purchase of today, and returns it with the new balance (RULES M12).

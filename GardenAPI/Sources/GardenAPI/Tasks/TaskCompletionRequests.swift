@@ -12,7 +12,8 @@ public struct TaskComplete: ChangeRequest, TaskReference {
     public static let method = "task.done"
     public static let summary = "Completes a task and pays its points."
     public typealias Response = TaskDone
-    public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.outOfRange)]
+    public static let errors: [RequestError] =
+        TaskGet.errors + [.refused(.alreadyDone), .refused(.outOfRange)]
         + RequestError.ofPastTime
 
     /// The id of the task; `nil` if the request uses the title.

@@ -42,13 +42,15 @@ struct RateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Record money spent; the same as `gardenctl spend`.",
-            usage:
-                "gardenctl rate add [--force] [--json] [--socket <path>] [--timeout <seconds>] <±amount> [<note> ...]",
+            usage: """
+                gardenctl rate add <±amount> [<note> ...] [--at <when>] [--force] [--json] [--socket <path>] [--timeout <seconds>]
+                """,
             discussion: """
                 A negative amount takes back money recorded today. To take back money of earlier days, add --force.
 
                   gardenctl rate add 1200 lunch at noon
                   gardenctl rate add -500
+                  gardenctl rate add 1200 shoes --at yesterday
                 """)
 
         @OptionGroup var spending: SpendingArguments

@@ -6,13 +6,17 @@ struct SpendCommand: SpendingCommand {
     static let configuration = CommandConfiguration(
         commandName: "spend",
         abstract: "Record money that you have spent.",
-        usage: "gardenctl spend [--force] [--json] [--socket <path>] [--timeout <seconds>] <±amount> [<note> ...]",
+        usage: """
+            gardenctl spend <±amount> [<note> ...] [--at <when>] [--force] [--json] [--socket <path>] [--timeout <seconds>]
+            """,
         discussion: """
             The meter goes up by the amount, and with it the rate that multiplies the prices of the shop. Your points do \
-            not change. A negative amount takes back money recorded by mistake.
+            not change. A negative amount takes back money recorded by mistake. With --at, the rate is counted again from \
+            that day on.
 
               gardenctl spend 1200 lunch at noon
               gardenctl spend -200
+              gardenctl spend 1200 shoes --at yesterday
             """)
 
     @OptionGroup var spending: SpendingArguments
@@ -30,6 +34,8 @@ struct SpendingArguments: ParsableArguments {
 
     @Flag(help: "Also take back money recorded on earlier days.")
     var force = false
+
+    @OptionGroup var past: PastTimeOption
 }
 
 protocol SpendingCommand: AskingCommand where Asked == RateAdd {
@@ -39,7 +45,8 @@ protocol SpendingCommand: AskingCommand where Asked == RateAdd {
 extension SpendingCommand {
     func request() throws -> RateAdd {
         let spent = try SignedAmount(spending.words, name: "amount")
-        return RateAdd(amount: spent.amount, force: spending.force ? true : nil, note: spent.text)
+        return RateAdd(
+            amount: spent.amount, force: spending.force ? true : nil, note: spent.text, at: spending.past.text)
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
@@ -47,7 +54,9 @@ extension SpendingCommand {
         let answer = try answer(from: client)
         let reported = client.meta[RateAdd.takenBackName]?.integerValue
         try show(answer, in: context)
-        guard amount < 0, !common.json, try answer.value().meter == 0 else { return }
+        // The answer has the meter of now.
+        guard amount < 0, !common.json, !spending.past.isGiven else { return }
+        guard try answer.value().meter == 0 else { return }
         // A meter that was 0 did not change, and the answer says nothing.
         let taken = reported ?? 0
         guard taken < amount.magnitude else { return }

@@ -8,10 +8,12 @@ struct BuyCommand: BuyingCommand {
         abstract: "Buy an item of the shop.",
         discussion: """
             The cost is the price times the current rate; if the rate is off, just the price. You can return a purchase \
-            until the day ends: `gardenctl refund`.
+            until the day ends: `gardenctl refund`. With --at, you bought it earlier: it costs what it did then, and counts \
+            on that day.
 
               gardenctl buy New headphones
               gardenctl buy 3 --no-rate
+              gardenctl buy Tea --at "mon 15:00" --price 300
             """)
 
     @OptionGroup var purchase: PurchaseArguments
@@ -26,6 +28,13 @@ struct PurchaseArguments: ParsableArguments {
         inversion: .prefixedNo,
         help: "Apply the rate to this purchase or not (default: as set with `gardenctl rate on` or `off`).")
     var rate: Bool?
+
+    @OptionGroup var past: PastTimeOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Its price before the rate, if it was another one (default: the price now).", valueName: "price"))
+    var price: Int?
 }
 
 protocol BuyingCommand: AskingCommand where Asked == ShopBuy {
@@ -35,7 +44,8 @@ protocol BuyingCommand: AskingCommand where Asked == ShopBuy {
 extension BuyingCommand {
     func request() -> ShopBuy {
         let item = purchase.target.reference
-        return ShopBuy(id: item.id, name: item.name, applyRate: purchase.rate)
+        return ShopBuy(
+            id: item.id, name: item.name, applyRate: purchase.rate, at: purchase.past.text, price: purchase.price)
     }
 
     func rendered(_ response: Purchase, _ style: Style) -> String { purchaseText(response, style) }

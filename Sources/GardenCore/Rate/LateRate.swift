@@ -1,0 +1,123 @@
+import GardenAPI
+import TextKit
+import TimeKit
+
+extension Transition {
+    /// The meter and the table at the instant of this change, as counted now (RULES P31, P32).
+    func rateThen() throws(GardenError) -> RateTimeline.Position {
+        guard isLate else { return RateTimeline.Position(rate: state.rate, table: state.rateTable) }
+        let (reader, day, instant) = (RateHistory(of: self), day, moment.wall)
+        return try readingJournal { try reader.timeline(from: day).position(at: instant, on: day) }
+    }
+
+    /// Adds money that was spent, or takes it back, at the instant of this change (RULES M8, M12).
+    ///
+    /// - Parameters:
+    ///   - amount: the caller has checked that the meter has room for it.
+    ///   - cause: the purchase that it is of.
+    mutating func addMoney(_ amount: Int, note: String? = nil, because cause: EventReference? = nil) throws(GardenError)
+    {
+        let then = try rateThen()
+        var next = then.rate.with(meter: max(0, then.rate.meter.addingUpToLimit(amount)), then.table)
+        guard isLate else {
+            let asked = next.meter - then.rate.meter == amount ? nil : amount
+            return changeMeter(.rateAdded, to: next, note: note, asked: asked, because: cause)
+        }
+        next.applied = state.rate.applied
+        var effect = RateEffect(
+            after: state.rateFacts(next, then.table, on: day, environment),
+            before: state.rateFacts(then.rate, then.table, on: day, environment))
+        (effect.note, effect.day) = (note, day)
+        if effect.amount != amount { effect.asked = amount }
+        guard next.meter != then.rate.meter else { return }
+        let added = emit(.rateAdded, effect, because: cause)
+        writeLine(.meter, LogText.meter(next.meter, moved: effect.amount, remark: note), because: added)
+        try recountRate(from: day, because: added)
+    }
+
+    /// Counts the meter again from a day on, after a change of that day was entered, undone or made again (RULES P31).
+    ///
+    /// - Parameter cause: the event of this change that does.
+    fileprivate mutating func recountRate(from day: CalendarDay, because cause: EventReference) throws(GardenError) {
+        let (before, after) = (RateHistory(of: self, before: cause.seq), RateHistory(of: self))
+        let (old, new) = try readingJournal {
+            (try before.timeline(from: day).outcome, try after.timeline(from: day).outcome)
+        }
+        let today = state.day.day
+        let days = new.ends.filter { $0.key < today }.map { RateAtEnd($0.key, $0.value) }.filter { end in
+            old.ends[end.day].map { RateAtEnd(end.day, $0) } != end
+        }
+        if !days.isEmpty {
+            emit(.rateDaysRecounted, RateDaysRecounted(days: days.sorted { $0.day < $1.day }), because: cause)
+        }
+        guard new.now != old.now else { return }
+        var next = new.now.rate
+        next.applied = state.rate.applied
+        guard next != state.rate else { return }
+        let effect = RateRecountEffect(
+            after: state.rateFacts(next, environment), before: state.rateFacts(state.rate, environment), fromDay: day)
+        emit(.rateRecounted, effect, because: cause)
+    }
+}
+
+extension RateAtEnd {
+    fileprivate init(_ day: CalendarDay, _ position: RateTimeline.Position) {
+        let rate = position.rate
+        self.init(day: day, meter: rate.meter, tier: rate.tier, rate: position.table.rate(of: rate.tier))
+    }
+}
+
+extension ReversalConsequence {
+    /// The meter is counted again if money of the past was entered with the change (RULES U4).
+    static let recount = ReversalConsequence { t, events, cause throws(GardenError) in
+        let days = events.compactMap { try? EventKind.rateAdded.effect(of: $0)?.day }
+        guard let first = days.min() else { return }
+        try t.recountRate(from: first, because: cause)
+    }
+}
+
+/// The rate today, counted again (RULES P31).
+struct RateRecountEffect: WireObject {
+    static let name = "RateRecountEffect"
+
+    var after: RateEffect.Facts
+    var before: RateEffect.Facts
+    var fromDay: CalendarDay
+
+    static let fields = Fields(
+        RateRecountEffect.init,
+        .required("after", \.after, "the rate after it"),
+        .required("before", \.before, "the rate before it"),
+        .required("fromDay", \.fromDay, "the day from which it was counted"))
+
+    fileprivate var step: ExplainedStep {
+        let (old, new) = (before.state, after.state)
+        let tier = old.tier == new.tier ? "" : ", tier \(old.tier) → \(new.tier)"
+        return ExplainedStep(
+            "P31", "counted again from \(fromDay): meter \(old.meter) → \(new.meter)\(tier), \(daysLeft(new.daysLeft))")
+    }
+}
+
+extension EventKind where Effect == RateRecountEffect, Published == RateRecounted {
+    static let rateRecounted = EventKind(
+        "rate.recounted",
+        "Counted the rate again from {fromDay}: meter {after.meter}, tier {after.tier}, {after.rate:times}"
+    ) { effect, _, state in
+        state.rate = effect.after.state
+    } publish: { effect, context in
+        Publication(
+            RateRecounted(
+                before: effect.before.view(context.zone), after: effect.after.view(context.zone),
+                fromDay: effect.fromDay))
+    }.explaining(.rate) { effect, _ in effect.step }
+}
+
+extension EventKind where Effect == RateDaysRecounted, Published == RateDaysRecounted {
+    /// The rate at the ends of days that have ended; the state does not have it.
+    static let rateDaysRecounted = EventKind(
+        "rate.daysRecounted", "Counted the rate at the end of {days:count day/days} again"
+    ) { _, _, _ in
+    } publish: { effect, _ in
+        Publication(effect)
+    }
+}
