@@ -31,11 +31,15 @@ extension TaskComparison {
         case "task.quickAdd": try quickAdd(params, result, garden, label)
         case "task.edit": try edit(params, result, garden, label)
         case "task.done":
+            let entered = garden.now
             let garden = try params["at"].map { _ in try past(result, garden) } ?? garden
             let id = try find(params)
             let factor = params["doubled"] == true ? 2 : garden.state.points.multiplier
             let named = params["occurrence"].map { date($0) } ?? nil
-            try complete(id, named, factor, garden.state.points.balance, result, garden, label)
+            // What happened within the last minute is not late.
+            let isLate = entered - garden.now >= 60_000 || garden.today != garden.state.day.day.daysSinceEpoch
+            try complete(
+                id, named, factor, garden.state.points.balance, result, garden, label, entered: isLate ? entered : nil)
         case "task.doneAll":
             guard let category = garden.categoryId(params["category"]?.stringValue ?? "") else {
                 throw TaskModel.Refusal("not_found")
@@ -217,10 +221,11 @@ extension TaskComparison {
 
     @discardableResult
     mutating func complete(
-        _ id: Int, _ named: ModelDate?, _ factor: Int, _ balance: Int, _ result: JSON, _ garden: Garden, _ label: String
+        _ id: Int, _ named: ModelDate?, _ factor: Int, _ balance: Int, _ result: JSON, _ garden: Garden,
+        _ label: String, entered: Int? = nil
     ) throws -> Int {
         let completion = try model.complete(
-            id, at: garden.now, on: garden.today, named: named, factor: factor, balance: balance)
+            id, at: garden.now, on: garden.today, entered: entered, named: named, factor: factor, balance: balance)
         expect("task.completed", id)
         expected[expected.count - 1].completion = completion
         expected[expected.count - 1].factor = factor

@@ -1,14 +1,18 @@
 /// Completing, skipping and reopening.
 extension TaskModel {
     /// - Parameters:
-    ///   - day: the current logical day.
+    ///   - now: when it was done.
+    ///   - day: the logical day of that.
+    ///   - entered: when it is entered, if that is later.
     ///   - balance: before it.
     mutating func complete(
-        _ id: Int, at now: Int, on day: Int, named: ModelDate?, factor: Int, balance: Int
+        _ id: Int, at now: Int, on day: Int, entered: Int? = nil, named: ModelDate?, factor: Int, balance: Int
     ) throws -> Completion {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
-        if let named, let open = item.open {
+        let late = try entered.flatMap { _ in try item.open.map { try lateTarget(of: item, $0, at: now, on: day) } }
+        if let named, let late, !isSame(named, late) { throw Refusal("already_done") }
+        if late == nil, let named, let open = item.open {
             if !isSame(named, open) { throw Refusal("already_done") }
             // The date of a delay that is completed already, and has not come.
             let begin = if case .day(let day) = open { zone.begin(ofDay: day) } else { open.milliseconds(in: zone) }
@@ -17,15 +21,26 @@ extension TaskModel {
         var completion = Completion(paid: 0, exp: 0, closes: false)
         var pays = item.isStanding || !item.hasPaidOnce
         item.doneCount += 1
-        if let open = item.open {
+        if let late, item.rule?.delay == nil {
+            pays = !item.completions.contains { $0.hasPaid && $0.date == late }
+        } else if let open = item.open {
             pays = self.pays(item, open, at: now)
-            let next =
+        }
+        if let date = late ?? item.open {
+            item.completions.append(Completed(date: date, at: now, hasPaid: pays))
+            completion.completed = date
+        }
+        if let late, let open = item.open, late != open {
+            completion.next = open
+            if late.milliseconds(in: zone) > open.milliseconds(in: zone) { item.doneAhead.append(late) }
+        } else if let open = item.open {
+            let following =
                 item.rule?.delay == nil
                 ? next(of: item, after: open, and: now)
                 : item.rule?.date(afterCompleting: open, at: now, onDay: day, in: zone)
+            completion.skipped = skipped(of: item, after: open, before: following)
+            let next = skipDone(following, of: &item)
             completion.next = next
-            completion.completed = open
-            completion.skipped = skipped(of: item, after: open, before: next)
             item.lastDone = open
             if pays { item.lastPaid = open }
             if let next {
@@ -34,13 +49,13 @@ extension TaskModel {
                 item.hasEnded = true
             }
             item.open = next
-            item.armed = next.flatMap { nextReminder(of: item, after: now, from: $0) }
+            item.armed = next.flatMap { nextReminder(of: item, after: entered ?? now, from: $0) }
         } else if !item.isStanding {
             item.hasPaidOnce = true
             item.armed = nil
         }
         completion.closes = !item.isStanding && completion.next == nil
-        if !item.isStanding { item.snoozedUntil = nil }
+        if !item.isStanding, late == nil || late == items[id]?.open { item.snoozedUntil = nil }
         if pays {
             let (paid, overflow) = item.points.multipliedReportingOverflow(by: factor)
             if overflow || balance.addingReportingOverflow(paid).overflow { throw Refusal("out_of_range") }
@@ -54,6 +69,47 @@ extension TaskModel {
         }
         items[id] = item
         return completion
+    }
+
+    /// The occurrence that a late completion is for (RULES P33).
+    private func lateTarget(of item: Item, _ open: ModelDate, at now: Int, on day: Int) throws -> ModelDate {
+        let done = item.completions.filter(\.isDone)
+        if item.rule?.delay != nil {
+            if done.contains(where: { $0.at >= now }) { throw Refusal("already_done") }
+            return open
+        }
+        guard let first = item.first ?? item.anchor else { return open }
+        let (begin, end) = (zone.begin(ofDay: day), zone.begin(ofDay: day + 1))
+        func begins(_ date: ModelDate) -> Int {
+            if case .day(let its) = date { zone.begin(ofDay: its) } else { date.milliseconds(in: zone) }
+        }
+        var (its, earlier): ([ModelDate], [ModelDate]) = ([], [])
+        var candidate: ModelDate? = first
+        while let date = candidate, begins(date) < end {
+            if begins(date) >= begin { its.append(date) }
+            if case .day = date {
+                if begins(date) < begin { earlier.append(date) }
+            } else if begins(date) < now {
+                earlier.append(date)
+            }
+            candidate = next(of: item, after: date)
+        }
+        if let date = its.last(where: { begins($0) <= now }) ?? its.first {
+            if done.contains(where: { $0.date == date }) { throw Refusal("already_done") }
+            return date
+        }
+        if let date = earlier.last(where: { date in !done.contains { $0.date == date } }) { return date }
+        guard first == open, first.milliseconds(in: zone) > now else { throw Refusal("already_done") }
+        return first
+    }
+
+    /// The next occurrence that was not completed ahead of the open one.
+    private func skipDone(_ next: ModelDate?, of item: inout Item) -> ModelDate? {
+        var open = next
+        while let date = open, item.doneAhead.contains(date) { open = self.next(of: item, after: date) }
+        item.doneAhead.removeAll { date in open.map { $0.milliseconds(in: zone) >= date.milliseconds(in: zone) } ?? true
+        }
+        return open
     }
 
     /// RULES P12.
@@ -103,6 +159,9 @@ extension TaskModel {
         if item.rule != nil {
             guard let last = item.lastDone else { throw Refusal("not_done") }
             (item.open, item.lastDone) = (last, nil)
+            if let index = item.completions.lastIndex(where: { $0.isDone && $0.date == last }) {
+                item.completions[index].isDone = false
+            }
         } else if item.closedAt == nil {
             throw Refusal("not_done")
         }
@@ -122,7 +181,7 @@ extension TaskModel {
         guard item.closedAt == nil else { throw Refusal("already_done") }
         guard let open = item.open else { throw Refusal("not_repeating") }
         if let named, !isSame(named, open) { throw Refusal("already_done") }
-        guard let next = next(of: item, after: open) else { throw Refusal("not_repeating") }
+        guard let next = skipDone(self.next(of: item, after: open), of: &item) else { throw Refusal("not_repeating") }
         (item.open, item.snoozedUntil) = (next, nil)
         item.armed = nextReminder(of: item, after: now, from: next)
         setDue(&item)

@@ -33,6 +33,9 @@ struct TaskModel {
         var hasPaidOnce = false
         /// Whether its last occurrence was completed: reopened, it does not pay again.
         var hasEnded = false
+        /// Later occurrences that were completed afterwards.
+        var doneAhead: [ModelDate] = []
+        var completions: [Completed] = []
         var doneCount = 0
         var focuses = 0
         var closedAt: Int?
@@ -40,6 +43,14 @@ struct TaskModel {
 
         var anchor: ModelDate? { due ?? remind }
         var nextFiring: Int? { [armed?.at, snoozedUntil].compactMap { $0 }.min() }
+    }
+
+    /// A completion of an occurrence.
+    struct Completed {
+        var date: ModelDate
+        var at: Int
+        var hasPaid: Bool
+        var isDone = true
     }
 
     /// A `task.reminded` that must have occurred.

@@ -187,6 +187,8 @@ struct TaskProgress: WireObject, Equatable {
     var hasEnded: Bool?
     /// When and where it was completed last, until it is reopened.
     var lastCompletion: Completion?
+    /// The occurrences after the open one that were completed afterwards (RULES P33).
+    var doneAhead: [StoredDate]?
 
     /// A completion as the statistics count it (RULES S1).
     struct Completion: WireObject, Equatable {
@@ -219,7 +221,8 @@ struct TaskProgress: WireObject, Equatable {
         .optional("lastPaid", \.lastPaid, "the occurrence paid last"),
         .optional("isPaid", \.isPaid, "true if a single task has paid"),
         .optional("hasEnded", \.hasEnded, "true if the last occurrence was completed"),
-        .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"))
+        .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"),
+        .optional("doneAhead", \.doneAhead, "later occurrences that are completed"))
 
     /// Sets the next reminder.
     mutating func arm(_ reminder: TaskReminder?) {

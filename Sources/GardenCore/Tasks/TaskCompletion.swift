@@ -6,11 +6,7 @@ import TimeKit
 extension TaskComplete: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> TaskDone {
         try t.happened(at)
-        let task = try t.openTask(self)
-        if t.isLate, task.progress.occurrence != nil {
-            throw .invalidParam("at", "is not for a repeating task: \(JSON.string(task.details.title).text)")
-        }
-        return try t.complete(task, doubled: doubled ?? false, named: occurrence)
+        return try t.complete(try t.openTask(self), doubled: doubled ?? false, named: occurrence)
     }
 }
 
@@ -59,10 +55,10 @@ extension TaskSkip: Command {
             throw .notRepeating(before)
         }
         try t.check(occurrence, isOpen: open, before)
-        guard let next = occurrences.next(after: open) else {
+        var task = before
+        guard let next = task.progress.skipDone(occurrences.next(after: open), occurrences) else {
             throw .nothingToSkipTo(before, occurrences.rule, open.text(t.environment.zone))
         }
-        var task = before
         task.progress.advance(to: next, occurrences, after: t.moment.wall)
         t.change(.taskSkipped, before, to: task, note: TaskEffect.Note(occurrence: open))
         return t.item(t.state.tasks[task.id] ?? task)
@@ -113,24 +109,29 @@ extension Transition {
         var isPaying = true
         var next: StoredDate?
         if let open = before.progress.occurrence {
-            try check(named, isOpen: open, before)
-            if named != nil { try checkIsNotDone(open, before) }
-            next = occurrences.next(afterCompleting: open, at: moment.wall, on: state.day.day)
-            note.occurrence = open
-            note.skipped = occurrences.skipped(after: open, before: next)
-            isPaying = before.pays(open, at: moment.wall, environment)
-            task.progress.lastDone = open
-            if isPaying { task.progress.lastPaid = open }
-            task.progress.payFrom(next, environment)
-            // Without another occurrence it is a single task, which pays once.
-            if next == nil { task.progress.hasEnded = true }
-            task.progress.advance(to: next, occurrences, after: moment.wall)
+            let late = try isLate ? lateOccurrence(of: before, open: open, occurrences) : nil
+            let occurrence = late?.occurrence ?? open
+            try check(named, isOpen: occurrence, before)
+            if named != nil, late == nil { try checkIsNotDone(open, before) }
+            isPaying = late?.isPaying ?? before.pays(open, at: moment.wall, environment)
+            note.occurrence = occurrence
+            if occurrence == open {
+                let following = occurrences.next(afterCompleting: open, at: moment.wall, on: day)
+                next = task.progress.skipDone(following, occurrences)
+                note.skipped = occurrences.skipped(after: open, before: following)
+                task.progress.moveOn(from: open, to: next, isPaid: isPaying, environment)
+                task.progress.advance(to: next, occurrences, after: recordedAt)
+            } else {
+                next = open
+                task.progress.complete(late: occurrence, open: open, environment)
+                task.progress.lastCompletion = before.progress.lastCompletion
+            }
         } else if let named {
             throw noOccurrence(named, of: before)
         } else if !before.details.isStanding {
             isPaying = before.progress.isPaid != true
             task.progress.isPaid = true
-            task.progress.advance(to: nil, occurrences, after: moment.wall)
+            task.progress.advance(to: nil, occurrences, after: recordedAt)
         }
         let closes = !before.details.isStanding && next == nil
         if closes { note.closedOn = day }
@@ -217,7 +218,18 @@ extension StoredTask {
 }
 
 extension TaskProgress {
-    fileprivate mutating func payFrom(_ next: StoredDate?, _ environment: Environment) {
+    /// The open occurrence was completed.
+    fileprivate mutating func moveOn(
+        from open: StoredDate, to next: StoredDate?, isPaid: Bool, _ environment: Environment
+    ) {
+        lastDone = open
+        if isPaid { lastPaid = open }
+        payFrom(next, environment)
+        // Without another occurrence it is a single task, which pays once.
+        if next == nil { hasEnded = true }
+    }
+
+    private mutating func payFrom(_ next: StoredDate?, _ environment: Environment) {
         guard let next else { return }
         if let paidUpTo, paidUpTo.instant(environment) >= next.instant(environment) { return }
         paidUpTo = next

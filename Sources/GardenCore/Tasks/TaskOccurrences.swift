@@ -37,6 +37,14 @@ struct TaskOccurrences {
 
     func next(after date: StoredDate) -> StoredDate? { recurrence?.next(after: date) }
 
+    func last(before date: StoredDate) -> StoredDate? { recurrence?.last(before: date) }
+
+    /// Whether it repeats on a schedule, not some time after its completion.
+    var isScheduled: Bool { recurrence != nil }
+
+    /// Whether its occurrences are days, without a time.
+    var isOfDays: Bool { recurrence?.isOfDays ?? false }
+
     /// The first occurrence after a date and after an instant; a day is after an instant until it is over.
     func next(after date: StoredDate, and instant: Instant) -> StoredDate? {
         guard let recurrence else { return nil }
