@@ -100,6 +100,13 @@ enum Samples {
             sample("garden.plant") { _ in ["category": "Big"] },
             sample("inventory.list"), sample("inventory.add") { ["name": $0.newName] },
             sample("inventory.set", "afterwards") { ["id": try $0.next(.counter), "count": 3, "at": "yesterday"] },
+            sample("inventory.adjust", "earlier today") {
+                ["id": try $0.next(.counter), "amount": 3, "at": "2 minutes ago"]
+            },
+            sample("inventory.set", "earlier today") {
+                ["id": try $0.next(.counter), "count": 4, "at": "2 minutes ago"]
+            },
+            sample("log.note", "earlier today") { ["text": $0.newName, "at": "2 minutes ago"] },
             sample("inventory.adjust", "afterwards") {
                 ["id": try $0.next(.counter), "amount": 3, "at": "yesterday"]
             },
@@ -128,6 +135,8 @@ enum Samples {
         ]
 
     private static let economy = [
+        sample("points.adjust", "earlier today") { _ in ["amount": 5, "reason": "found", "at": "2 minutes ago"] },
+        sample("points.adjust", "long ago") { _ in ["amount": 5, "reason": "found", "at": "2 days ago"] },
         sample("points.adjust", "afterwards") { _ in ["amount": 5, "reason": "found", "at": "yesterday"] },
         sample("points.get"), sample("points.adjust") { _ in ["amount": 5, "reason": "found"] },
         sample("points.setMultiplier") { ["multiplier": $0.isEven ? 2 : 1] },
@@ -165,6 +174,7 @@ enum Samples {
         sample("task.edit", "its date") { ["id": try $0.next(.task), "due": "2080-02-01T10:00:00Z"] },
         sample("task.move") { ["id": try $0.next(.task), "position": 0] },
         sample("task.snooze") { ["id": try $0.next(.task), "minutes": 1000] },
+        sample("task.done", "earlier today") { ["id": try $0.next(.task), "at": "2 minutes ago"] },
         sample("task.done", "afterwards") { ["id": try $0.next(.task), "at": "yesterday"] },
         sample("task.done") { ["id": try $0.next(.task)] },
         sample("task.undone") { ["id": try $0.next(.closedTask)] },
