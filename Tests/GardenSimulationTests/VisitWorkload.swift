@@ -102,6 +102,7 @@ extension Workload {
         .request(method: "journal.undo", params: ["count": 2]), .request(method: "visit.list", params: [:]),
         .request(method: "visit.remove", params: ["id": 2]), .directive(["advance": 90_000]),
         .request(method: "visit.purge", params: ["id": 2]), .request(method: "journal.undo", params: [:]),
+        .directive(["identityKey": "other"]), .request(method: "visit.newKey", params: [:]),
     ]
 
     /// A client has copied a file: a photo, or another.

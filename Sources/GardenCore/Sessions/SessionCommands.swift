@@ -96,7 +96,7 @@ extension SessionSplit: Command {
 
 extension SessionRemove: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
-        let sessions = try (ids ?? [id ?? 0]).map { id throws(GardenError) in try t.session(id) }
+        let sessions = try (ids?.ids ?? [id ?? 0]).map { id throws(GardenError) in try t.session(id) }
         if points != .keep {
             let what =
                 sessions.count == 1 ? "removing session \(sessions[0].id)" : "removing \(sessions.count) sessions"

@@ -62,11 +62,16 @@ struct QuestionedSession: WireObject, Equatable {
     var startedAt: Timestamp
     /// Its id, if it had ended when it was asked about or answered for.
     var id: Int?
+    /// Of one that is asked about with others: when it ended, and how long it was.
+    var end: Instant?
+    var seconds: Int?
 
     static let fields = Fields(
         QuestionedSession.init,
         .required("startedAt", \.startedAt, "when it began"),
-        .optional("id", \.id, "its id, if it has ended"))
+        .optional("id", \.id, "its id, if it has ended"),
+        .optional("end", \.end, "when it ended, if others are asked about with it"),
+        .optional("seconds", \.seconds, "how long it was, if others are asked about with it"))
 }
 
 /// When a question lapses without an answer.

@@ -117,7 +117,9 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
         let session = effect.session(origin)
         state.lastFocus = session
         if session.unattended == true {
-            state.questions.noteUnattended(QuestionedSession(startedAt: session.start, id: session.id))
+            state.questions.noteUnattended(
+                QuestionedSession(
+                    startedAt: session.start, id: session.id, end: session.end.instant, seconds: session.seconds))
         }
         state.timer = .stopped(number: effect.run.number)
         state.lastSessionId = effect.id

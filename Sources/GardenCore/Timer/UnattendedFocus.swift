@@ -19,18 +19,17 @@ extension GardenState {
 }
 
 extension Transition {
+    /// The state knows all that is asked: a repair that has to read the journal could fail, and would be tried for ever.
     fileprivate mutating func askAboutUnattended() {
-        var sessions: [StoredSession] = []
-        for session in state.questions.seen {
-            if let id = session.id, let stored = try? storedSession(id) { sessions.append(stored) }
-        }
+        let sessions = state.questions.seen
         guard let first = sessions.first, let last = sessions.last else { return }
         let question = OpenQuestion(
-            kind: .unattended, seq: state.seq + 1,
-            sessions: sessions.map { QuestionedSession(startedAt: $0.start, id: $0.id) }, since: first.start.instant,
-            until: last.end.instant, milliseconds: sessions.reduce(0) { $0 + $1.seconds * 1000 },
-            rollovers: state.day.rollovers, lapse: .atSecondRollover)
-        emit(.timerAsked, QuestionEffect(question: question, category: first.category))
+            kind: .unattended, seq: state.seq + 1, sessions: sessions, since: first.startedAt.instant,
+            until: last.end ?? last.startedAt.instant,
+            milliseconds: sessions.reduce(0) { $0 + ($1.seconds ?? 0) * 1000 }, rollovers: state.day.rollovers,
+            lapse: .atSecondRollover)
+        let category = state.label(ofCategory: state.categories.lastUsedId)
+        emit(.timerAsked, QuestionEffect(question: question, category: category))
     }
 
     /// Removes the sessions that a person does not know of. Of their points, it takes as many as there are.

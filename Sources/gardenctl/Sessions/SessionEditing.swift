@@ -163,7 +163,7 @@ extension SessionCommand {
 
         @OptionGroup var common: CommonOptions
 
-        func request() -> SessionRemove { SessionRemove(ids: ids, points: keepPoints ? .keep : nil) }
+        func request() -> SessionRemove { SessionRemove(ids: IDList(ids), points: keepPoints ? .keep : nil) }
 
         func rendered(_ response: [Session], _ style: Style) -> String {
             response.map { "Removed: \(sessionLine($0, style))" }.joined(separator: "\n")

@@ -178,19 +178,12 @@ public struct SessionAdd: ChangeRequest {
         .optional("trim", \.trim, "whether to take the longest part that is free (default: false)"))
 
     public static var paramsSchema: [(String, JSON)] {
-        [
-            (
-                "oneOf",
-                [
-                    .object(
-                        JSONObject([
-                            ("required", ["text"]),
-                            ("not", ["anyOf": [given("start"), given("end"), given("minutes")]]),
-                        ])),
-                    given("start", "end"), given("start", "minutes"),
-                ]
-            ),
-            ("not", given("task", "taskId")),
+        let once = [
+            given("task", "taskId"), given("text", "start"), given("text", "end"), given("text", "minutes"),
+        ]
+        return [
+            ("oneOf", [given("text"), given("start", "end"), given("start", "minutes")]),
+            ("not", ["anyOf": .array(once)]),
         ]
     }
 
@@ -324,12 +317,12 @@ public struct SessionRemove: ChangeRequest {
     /// The id of the session; `nil` if ``ids`` are given.
     public var id: Int?
     /// The ids of several sessions; `nil` if ``id`` is given.
-    public var ids: [Int]?
+    public var ids: IDList?
     /// Whether their points follow; `nil` for follow.
     public var points: SessionPoints?
 
     /// Creates the request.
-    public init(id: Int? = nil, ids: [Int]? = nil, points: SessionPoints? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, points: SessionPoints? = nil) {
         self.id = id
         self.ids = ids
         self.points = points
@@ -343,22 +336,12 @@ public struct SessionRemove: ChangeRequest {
 
     public static var paramsSchema: [(String, JSON)] { [("oneOf", [given("id"), given("ids")])] }
 
-    /// Checks the ids.
+    /// Checks that one or several ids are given.
     public func validate() throws(ValidationError) {
-        guard let ids else {
-            if id == nil { throw ValidationError(path: ["id"], problem: "is missing; give id or ids") }
-            return
-        }
-        if id != nil { throw ValidationError(path: ["ids"], problem: "conflicts with id; give one of them") }
-        guard (1...1000).contains(ids.count) else {
-            throw ValidationError(path: ["ids"], problem: "has \(ids.count) ids; give 1 to 1000")
-        }
-        var known: Set<Int> = []
-        for (index, id) in ids.enumerated() {
-            guard id >= 1 else { throw ValidationError(path: ["ids", "\(index)"], problem: "is no id: \(id)") }
-            guard known.insert(id).inserted else {
-                throw ValidationError(path: ["ids", "\(index)"], problem: "repeats \(id)")
-            }
+        switch (id, ids) {
+        case (nil, nil): throw ValidationError(path: ["id"], problem: "is missing; give id or ids")
+        case (.some, .some): throw ValidationError(path: ["ids"], problem: "conflicts with id; give one of them")
+        case (.some, nil), (nil, .some): return
         }
     }
 }
