@@ -7,7 +7,7 @@ import TimeKit
 /// Sessions that began by themselves and that nothing showed the person in (RULES P18, P20). It is Thursday, 18:00; presence is
 /// unknown, and each session pays 10 points.
 @Suite struct UnattendedQuestionTests {
-    /// A garden in which the timer was started at 18:00, and that nobody looked at until 8:00 on the next day.
+    /// A garden in which the timer was started at 18:00, and left alone until 8:00 on the next day.
     private static func garden(
         hours: Int = 14, _ configure: (inout Settings) -> Void = { _ in }
     ) throws -> CoreGarden {
@@ -22,7 +22,7 @@ import TimeKit
 
     private static func question(_ garden: CoreGarden) throws -> Question? { try garden.ask(DaemonStatus()).question }
 
-    @Test("P20: at the next sign of the person, the sessions that nobody saw are asked about, once")
+    @Test("P20: at the next sign of the person, the sessions without a sign of it are asked about, once")
     func theNextSign() throws {
         let garden = try Self.garden()
         #expect(garden.state.lastSessionId == 5)

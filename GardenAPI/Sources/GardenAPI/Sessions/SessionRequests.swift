@@ -74,7 +74,7 @@ public struct SessionPage: WireObject, Equatable {
     public var sessions: [Session]
     /// Whether earlier ones follow.
     public var more: Bool
-    /// What ``SessionList/before`` takes for the next page; `nil` if there is none.
+    /// What ``SessionList/before`` takes for the next page; `nil` on the last one.
     public var next: Int?
 
     /// Creates the value from its members.
@@ -88,7 +88,7 @@ public struct SessionPage: WireObject, Equatable {
         SessionPage.init,
         .required("sessions", \.sessions, "the sessions, the last one first"),
         .required("more", \.more, "whether earlier ones follow"),
-        .nullable("next", \.next, "before of the next page; null if there is none"))
+        .nullable("next", \.next, "the before that asks for the next page; null on the last one"))
 }
 
 /// Returns a focus session (RULES P21).

@@ -1,0 +1,224 @@
+import GardenAPI
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// What the facts add up to in each answer.
+extension StatisticsComparison {
+    mutating func check(_ state: GardenState, _ settings: Settings, _ label: String) {
+        #expect(today == state.day.day.description, "\(label): the day of the statistics")
+        for (method, params, answer) in pending {
+            let expected = expected(method, params, state, settings)
+            let result = answer["result"] ?? answer["error"]?["data"]?["reason"] ?? answer["error"]?["data"]?["code"]
+            #expect(result == expected, "\(label): \(method) \(params.text)")
+        }
+        pending = []
+    }
+
+    private func expected(_ method: String, _ params: JSON, _ state: GardenState, _ settings: Settings) -> JSON {
+        let last = params["to"]?.stringValue ?? today
+        let statistics = settings.statistics
+        var facts = facts.filter(counts)
+        if let name = params["category"]?.stringValue, name.isEmpty || name.contains("\n") { return "invalid_params" }
+        if let from = params["from"]?.stringValue {
+            let end = method == "stats.off" ? params["to"]?.stringValue ?? from : last
+            if from > end { return "out_of_range" }
+        }
+        if let name = params["category"]?.stringValue {
+            // A name counts without the blanks around it.
+            let ids = ids(named: name.split(separator: " ").joined(separator: " "), state)
+            if ids.isEmpty { return "not_found" }
+            facts = facts.filter { ids.contains($0.categoryId) }
+        }
+        switch method {
+        case "stats.heatmap":
+            guard let days = days(params["from"]?.stringValue, last, 365) else { return "out_of_range" }
+            return .array(days.map { heatMapDay($0, facts) })
+        case "stats.trend":
+            guard let days = days(params["from"]?.stringValue, last, 365) else { return "out_of_range" }
+            return [
+                "days": .array(days.map { trendDay($0, facts, state) }),
+                "hours": hours(facts.filter { days.contains($0.day) }, settings),
+            ]
+        case "stats.day":
+            let day = params["day"]?.stringValue ?? today
+            let its = facts.filter { $0.day == day }
+            let isOff = isOff(day, statistics)
+            return .object(
+                JSONObject(
+                    [("day", .string(day))] + totals(its)
+                        + [
+                            ("goalMinutes", .integer(statistics.dailyGoalMinutes)), ("off", .bool(isOff)),
+                            ("hours", hours(its, settings)),
+                        ]))
+        case "stats.summary":
+            guard let days = days(params["from"]?.stringValue, last, 7), let first = days.first else {
+                return "out_of_range"
+            }
+            let before = self.days(nil, advance(first, by: -1), days.count) ?? []
+            let categories = categories(facts.filter { days.contains($0.day) }, state)
+            return .object(
+                JSONObject(
+                    range(days, facts, settings) + [
+                        ("categories", categories), ("before", .object(JSONObject(range(before, facts, settings)))),
+                    ]))
+        case "stats.streak": return streak(facts, statistics)
+        default:
+            return [
+                "weekdays": .array(statistics.daysOff.map { .string($0.rawValue) }),
+                "days": .array(daysOff.sorted().map(JSON.string)),
+            ]
+        }
+    }
+
+    private func sum(_ facts: [Fact], _ name: String) -> Int { facts.reduce(0) { $0 + ($1.figures[name] ?? 0) } }
+
+    private func totals(_ facts: [Fact]) -> [(String, JSON)] {
+        [("minutes", .integer(sum(facts, "seconds") / 60))]
+            + ["sessions", "interruptions", "tasks", "earned", "spent"].map { ($0, .integer(sum(facts, $0))) }
+    }
+
+    private func hours(_ facts: [Fact], _ settings: Settings) -> JSON {
+        .array(
+            (0..<24).map { ($0 + settings.dayStartHour) % 24 }.map { hour in
+                ["hour": .integer(hour), "minutes": .integer(sum(facts.filter { $0.hour == hour }, "seconds") / 60)]
+            })
+    }
+
+    private func trendDay(_ day: String, _ facts: [Fact], _ state: GardenState) -> JSON {
+        let its = facts.filter { $0.day == day }
+        let unknown: [(String, JSON)] = ["balance", "meter", "tier", "rate"].map { ($0, .null) }
+        // The days after a corrected one have not ended yet.
+        let closing = day == today ? self.closing(state) : day < today ? closings[day] ?? unknown : unknown
+        return .object(
+            JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(its, "money")))] + closing))
+    }
+
+    private func heatMapDay(_ day: String, _ facts: [Fact]) -> JSON {
+        let its = facts.filter { $0.day == day }
+        let minutes = sum(its, "seconds") / 60
+        let bucket = [0, 25, 50, 100].filter { minutes > $0 }.count
+        return [
+            "day": .string(day), "minutes": .integer(minutes), "bucket": .integer(bucket),
+            "sessions": .integer(sum(its, "sessions")), "tasks": .integer(sum(its, "tasks")),
+        ]
+    }
+
+    private func range(_ days: [String], _ facts: [Fact], _ settings: Settings) -> [(String, JSON)] {
+        let its = facts.filter { days.contains($0.day) }
+        let hours = (0..<24).map { ($0 + settings.dayStartHour) % 24 }
+        let seconds = hours.map { hour in sum(its.filter { $0.hour == hour }, "seconds") }
+        let best = seconds.max() ?? 0
+        let hour = best > 0 ? seconds.firstIndex(of: best).map { JSON.integer(hours[$0]) } : nil
+        return [
+            ("from", .string(days[0])), ("to", .string(days[days.count - 1])), ("days", .integer(days.count)),
+        ] + totals(its) + [
+            ("averagePerDay", .integer(sum(its, "seconds") / 60 / days.count)), ("bestHour", hour ?? .null),
+        ]
+    }
+
+    private func categories(_ facts: [Fact], _ state: GardenState) -> JSON {
+        let groups = Dictionary(grouping: facts) { name(of: $0.categoryId, state).folded }
+        let rows = groups.values.map { facts in
+            // Of several removed categories with the same name, the spelling of the last one.
+            let name = name(of: facts.map(\.categoryId).max() ?? 0, state)
+            let id = state.gardenCategories[name.folded]
+            return (name: name, id: id, facts: facts)
+        }.filter { row in
+            ["seconds", "sessions", "interruptions", "tasks", "earned", "spent"].contains { sum(row.facts, $0) != 0 }
+        }
+        let sorted = rows.sorted { first, second in
+            let order = { (row: (name: String, id: Int?, facts: [Fact])) in
+                (-sum(row.facts, "seconds"), -sum(row.facts, "tasks"), -sum(row.facts, "earned"), row.name)
+            }
+            return order(first) < order(second)
+        }
+        return .array(
+            sorted.map { row in
+                .object(
+                    JSONObject(
+                        [("category", .string(row.name)), ("categoryId", row.id.map(JSON.integer) ?? .null)]
+                            + totals(row.facts)))
+            })
+    }
+
+    private func name(of id: Int, _ state: GardenState) -> String {
+        if let name = state.categoryNames[id] { return name }
+        guard let name = removedNames[id] else { return "" }
+        return state.gardenCategories[name.folded].flatMap { state.categoryNames[$0] } ?? name
+    }
+
+    private func ids(named name: String, _ state: GardenState) -> Set<Int> {
+        let active = state.gardenCategories
+        let name = name.split(separator: " ").joined(separator: " ")
+        var ids = Set(removedNames.filter { $0.value.folded == name.folded && !active.values.contains($0.key) }.keys)
+        if let id = active[name.folded] { ids.insert(id) }
+        return ids
+    }
+
+    // MARK: Streaks
+
+    private var daysOff: Set<String> {
+        offs.filter { !undone.contains($0.change) }.reduce(into: []) { days, off in
+            off.isOff ? days.formUnion(off.days) : days.subtract(off.days)
+        }
+    }
+
+    private func isOff(_ day: String, _ statistics: StatisticsSettings) -> Bool {
+        let weekday = CalendarDay(text: day).weekday
+        return daysOff.contains(day) || statistics.daysOff.contains { $0.number == weekday }
+    }
+
+    private func streak(_ facts: [Fact], _ statistics: StatisticsSettings) -> JSON {
+        let goal = statistics.dailyGoalMinutes
+        let byDay = Dictionary(grouping: facts, by: \.day)
+        let isReached = { (day: String) in
+            let its = byDay[day] ?? []
+            return goal == 0 ? self.sum(its, "sessions") > 0 : self.sum(its, "seconds") / 60 >= goal
+        }
+        var (current, longest) = (0, 0)
+        for day in days(byDay.keys.filter { $0 <= today }.min() ?? today, today, 1) ?? [] where !isOff(day, statistics)
+        {
+            if isReached(day) { current += 1 } else if day != today { current = 0 }
+            longest = max(longest, current)
+        }
+        return [
+            "current": .integer(current), "longest": .integer(longest), "goalMinutes": .integer(goal),
+            "todayMinutes": .integer(sum(byDay[today] ?? [], "seconds") / 60), "reachedToday": .bool(isReached(today)),
+        ]
+    }
+
+    // MARK: Days
+
+    /// - Returns: `nil` if the range ends before it begins.
+    private func days(_ first: String?, _ last: String, _ count: Int) -> [String]? {
+        let last = CalendarDay(text: last)
+        let first = first.map { CalendarDay(text: $0) } ?? last.advanced(by: 1 - count)
+        guard first <= last else { return nil }
+        return (first.daysSinceEpoch...last.daysSinceEpoch).map { CalendarDay(daysSinceEpoch: $0).description }
+    }
+
+    private func advance(_ day: String, by days: Int) -> String {
+        CalendarDay(text: day).advanced(by: days).description
+    }
+}
+
+extension CalendarDay {
+    // The texts are those of the workload and of the daemon: another one stops the tests here.
+    fileprivate init(text: String) { self = CalendarDay(text)! }
+}
+
+extension GardenState {
+    /// The names of the categories that exist.
+    fileprivate var categoryNames: [Int: String] {
+        let entries = categories.json["entries"]?.arrayValue ?? []
+        return Dictionary(
+            entries.map { ($0["id"]?.integerValue ?? 0, $0["name"]?.stringValue ?? "") }, uniquingKeysWith: { $1 })
+    }
+
+    /// Their ids by their folded names.
+    fileprivate var gardenCategories: [String: Int] {
+        Dictionary(categoryNames.map { ($0.value.folded, $0.key) }, uniquingKeysWith: { $1 })
+    }
+}
