@@ -71,6 +71,11 @@ struct Refusal: Equatable, CustomStringConvertible {
 
     static func invalid(_ param: String) -> Refusal { Refusal(.invalidParams, ["param": .string(param)]) }
 
+    /// The reason of a `refused`; `nil` for any other code.
+    var reason: RefusalReason? {
+        if case .string(let reason)? = details["reason"] { RefusalReason(rawValue: reason) } else { nil }
+    }
+
     static func == (left: Refusal, right: Refusal) -> Bool {
         left.code == right.code && left.details == right.details
     }

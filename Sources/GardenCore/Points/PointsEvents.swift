@@ -169,23 +169,19 @@ extension Transition {
     /// Changes the balance by what a correction of a focus session adds or takes; the caller has checked that there are enough.
     ///
     /// - Parameters:
-    ///   - earned: by how much that changes what was earned today.
+    ///   - earned: by how much that changes what was earned on the day.
     ///   - reason: what was corrected.
     ///   - categoryId: of the session.
     ///   - day: the day on which the session paid.
     mutating func adjust(
-        _ amount: Int, earnedToday earned: Int, _ reason: String, categoryId: Int, ofFocusOn day: CalendarDay,
+        _ amount: Int, earned: Int, _ reason: String, categoryId: Int, ofFocusOn day: CalendarDay,
         because cause: EventReference
     ) {
-        guard amount != 0 || earned != 0 else { return }
         var next = state.points
         next.balance += amount
-        next.earnedToday = max(0, next.earnedToday.addingUpToLimit(earned))
-        let adjusted = changePoints(
-            .pointsAdjusted, to: next, reason: reason, categoryId: categoryId, ofFocusOn: day, because: cause)
-        if amount != 0 {
-            writeLine(.adjust, LogText.adjusted(amount, reason, balance: next.balance), because: adjusted)
-        }
+        if day == state.day.day { next.earnedToday = max(0, next.earnedToday.addingUpToLimit(earned)) }
+        guard next != state.points else { return }
+        changePoints(.pointsAdjusted, to: next, reason: reason, categoryId: categoryId, ofFocusOn: day, because: cause)
     }
 
     /// Credits points and writes their line.

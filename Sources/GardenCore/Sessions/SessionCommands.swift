@@ -4,13 +4,16 @@ import TimeKit
 extension SessionAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Session {
         let (start, last, name) = try times(in: t)
-        try t.checkTimes(start, last, seconds: seconds)
+        try t.checkTimes(start, last)
+        try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
         let time = try t.freePart(of: start..<last, trim: trim == true)
         let task = try t.task(of: self)
         let day = t.day(of: time.upperBound)
         t.happened(at: time.upperBound, on: day)
         let categoryId = try (category ?? name).map { name throws(GardenError) in try t.category(named: name) }
-        var session = t.newSession(time, in: categoryId ?? task?.categoryId ?? t.state.categories.lastUsedId)
+        // The category of a completed task may have been removed.
+        let ofTask = task.flatMap { t.state.categories[$0.categoryId]?.id }
+        var session = t.newSession(time, in: categoryId ?? ofTask ?? t.state.categories.lastUsedId)
         if let seconds { session.seconds = min(seconds, session.seconds) }
         (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
         session.note = note == "" ? nil : note
@@ -59,10 +62,10 @@ extension SessionEdit: Command {
             if id != after.categoryId { (after.categoryId, after.category) = (id, t.label(ofCategory: id, for: after)) }
         }
         guard after != before else { return t.state.view(of: before) }
-        if after.seconds != before.seconds || after.outcome != before.outcome {
-            try t.changeReward(of: &after, from: before)
+        try t.checkOverlap(of: after, from: before)
+        if after.seconds != before.seconds || after.outcome != before.outcome || after.start != before.start {
+            try t.changeReward(of: &after, from: before, keeps: points == .keep)
         }
-        if points == .keep { after.points = before.points }
         try t.checkBalance(before.points - after.points, for: "correcting session \(id)")
         return try t.correct(
             .sessionEdited, before, to: after, "corrected session \(id): \(before.changes(to: after))",
@@ -90,6 +93,7 @@ extension SessionSplit: Command {
         let shares = before.shares(first.seconds, of: first.seconds + second.seconds, isFirstLonger)
         (first.exp, first.points) = (shares.exp, shares.points)
         (second.exp, second.points) = (before.exp - shares.exp, before.points - shares.points)
+        (first.kept, second.kept) = (min(before.kept, first.points), before.kept - min(before.kept, first.points))
         return try t.split(before, into: first, second)
     }
 }
@@ -102,14 +106,6 @@ extension SessionRemove: Command {
                 sessions.count == 1 ? "removing session \(sessions[0].id)" : "removing \(sessions.count) sessions"
             try t.checkBalance(sessions.reduce(0) { $0.addingUpToLimit($1.points) }, for: what)
         }
-        var removed: [Session] = []
-        for session in sessions {
-            let view = t.state.view(of: session)
-            try t.correct(
-                .sessionRemoved, session, to: nil, "removed session \(session.id): \(session.text)",
-                reason: "removed session \(session.id)", keepsPoints: points == .keep)
-            removed.append(view)
-        }
-        return removed
+        return try t.remove(sessions, keepsPoints: points == .keep)
     }
 }

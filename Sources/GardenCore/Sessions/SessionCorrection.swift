@@ -12,48 +12,96 @@ extension Transition {
     ///   - reason: why the balance changes.
     ///   - keepsPoints: whether the balance stays as it is.
     ///   - takesWhatIsThere: whether it takes as many points as there are; otherwise the caller has checked that there are enough.
+    ///   - resets: of the gardens, if the caller has read them.
     /// - Returns: the session after it; as it was, if it is removed.
     @discardableResult
     mutating func correct(
         _ kind: EventKind<SessionEffect, Session>, _ before: StoredSession, to after: StoredSession?, _ text: String,
         reason: String, keepsPoints: Bool = false, takesWhatIsThere: Bool = false,
-        because cause: EventReference? = nil
+        resets: GardenResets? = nil, because cause: EventReference? = nil
     ) throws(GardenError) -> Session {
+        let resets = if let resets { resets } else { try gardenResets() }
         let corrected = emit(kind, SessionEffect(after: after, before: before), because: cause)
         writeLine(.adjust, text, categoryId: (after ?? before).categoryId, because: corrected)
-        try moveExperience(from: before, to: after, because: corrected)
-        var amount = keepsPoints ? 0 : (after?.points ?? 0) - before.points
-        if takesWhatIsThere { amount = max(amount, -state.points.balance) }
-        adjust(
-            amount, earnedToday: earned(after, on: state.day.day) - earned(before, on: state.day.day), reason,
-            categoryId: (after ?? before).categoryId,
-            ofFocusOn: (after ?? before).dayOfPay, because: corrected)
+        moveExperience(from: before, to: after, resets, because: corrected)
+        movePoints(
+            from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
+            because: corrected)
         count(from: before, to: after, because: corrected)
         return state.view(of: after ?? before)
     }
 
-    /// The points that a session paid on a day.
-    func earned(_ session: StoredSession?, on day: CalendarDay) -> Int {
-        session.map { $0.dayOfPay == day ? $0.points : 0 } ?? 0
+    /// Removes sessions, which the caller has read: they are many after a night.
+    ///
+    /// - Returns: the sessions as they were.
+    mutating func remove(
+        _ sessions: [StoredSession], keepsPoints: Bool = false, takesWhatIsThere: Bool = false
+    ) throws(GardenError) -> [Session] {
+        let resets = try gardenResets()
+        var removed: [Session] = []
+        for session in sessions {
+            removed.append(state.view(of: session))
+            try correct(
+                .sessionRemoved, session, to: nil, "removed session \(session.id): \(session.text)",
+                reason: "removed session \(session.id)", keepsPoints: keepsPoints, takesWhatIsThere: takesWhatIsThere,
+                resets: resets)
+        }
+        return removed
+    }
+
+    /// The balance follows the points of a session, and so does what was earned on its days of pay.
+    private mutating func movePoints(
+        from before: StoredSession, to after: StoredSession?, reason: String, keeps: Bool, takesWhatIsThere: Bool,
+        because cause: EventReference
+    ) {
+        let (old, categoryId) = (state.points.balance, (after ?? before).categoryId)
+        if let after, after.dayOfPay != before.dayOfPay {
+            movePoints(
+                (before.points, before.dayOfPay), to: (after.points, after.dayOfPay), reason, categoryId: categoryId,
+                because: cause)
+        } else {
+            let earned = (after?.points ?? 0) - before.points
+            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old) : earned
+            adjust(amount, earned: earned, reason, categoryId: categoryId, ofFocusOn: before.dayOfPay, because: cause)
+        }
+        let balance = state.points.balance
+        if balance != old {
+            writeLine(.adjust, LogText.adjusted(balance - old, reason, balance: balance), because: cause)
+        }
+    }
+
+    /// What was earned on one day was earned on another.
+    mutating func movePoints(
+        _ taken: (points: Int, day: CalendarDay), to added: (points: Int, day: CalendarDay), _ reason: String,
+        categoryId: Int, because cause: EventReference
+    ) {
+        var changes = [(-taken.points, taken.day), (added.points, added.day)]
+        // Whichever comes first, the balance stays within its range.
+        if state.points.balance < taken.points { changes.reverse() }
+        for (amount, day) in changes {
+            adjust(amount, earned: amount, reason, categoryId: categoryId, ofFocusOn: day, because: cause)
+        }
     }
 
     /// The garden follows the category and the experience of a session.
     private mutating func moveExperience(
-        from before: StoredSession, to after: StoredSession?, because cause: EventReference
-    ) throws(GardenError) {
+        from before: StoredSession, to after: StoredSession?, _ resets: GardenResets, because cause: EventReference
+    ) {
+        func exp(_ session: StoredSession?, _ garden: Int?) -> Int {
+            guard let session, let garden, resets.counts(session, inGarden: garden) else { return 0 }
+            return session.exp
+        }
         let (old, new) = (state.garden(of: before), after.flatMap { state.garden(of: $0) })
-        // What came before a reset of the garden is gone already (RULES U6).
-        let wasReset =
-            try old.map { garden throws(GardenError) in try isBeforeReset(before, ofGarden: garden) } ?? false
-        let had = wasReset ? 0 : before.exp
-        let has = wasReset && old == new ? 0 : after?.exp ?? 0
+        let (oldExp, newExp) = (exp(before, old), exp(after, new))
         if old == new {
             guard let old else { return }
-            if has > had { growGarden(categoryId: old, by: .focus, amount: has - had, because: cause) }
-            shrinkGarden(categoryId: old, by: had - has, because: cause)
+            if newExp > oldExp {
+                growGarden(categoryId: old, by: .focus, amount: newExp - oldExp, because: cause)
+            }
+            shrinkGarden(categoryId: old, by: oldExp - newExp, because: cause)
         } else {
-            if let old { shrinkGarden(categoryId: old, by: had, because: cause) }
-            if let new, has > 0 { growGarden(categoryId: new, by: .focus, amount: has, because: cause) }
+            if let old { shrinkGarden(categoryId: old, by: oldExp, because: cause) }
+            if let new, newExp > 0 { growGarden(categoryId: new, by: .focus, amount: newExp, because: cause) }
         }
     }
 
@@ -79,24 +127,6 @@ extension Transition {
             react(to: .focusCount, focus)
         }
     }
-
-    /// Whether the last reset of a garden came after a session was entered.
-    private func isBeforeReset(_ session: StoredSession, ofGarden categoryId: Int) throws(GardenError) -> Bool {
-        try lastReset(ofGarden: categoryId).map { session.added < $0.seq } ?? false
-    }
-
-    /// The last reset of a garden; `nil` if it never was reset.
-    func lastReset(ofGarden categoryId: Int) throws(GardenError) -> Event? {
-        let history = history
-        return try readingJournal {
-            let resets = try history.newestEvents(
-                before: nil, limit: Self.mostResets, types: [EventKind.gardenReset.type])
-            return try resets.last { try EventKind.gardenReset.effect(of: $0)?.garden?.categoryId == categoryId }
-        }
-    }
-
-    /// More than a person makes: each makes a backup that stays.
-    private static let mostResets = 100
 
     /// A session of the history, after the events of this change; `nil` if it does not exist.
     func storedSession(_ id: Int) throws(GardenError) -> StoredSession? {

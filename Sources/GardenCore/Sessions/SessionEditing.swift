@@ -38,11 +38,11 @@ extension Transition {
         let added = emit(.sessionAdded, SessionEffect(after: second, before: nil), because: edited)
         let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(before.text)"
         writeLine(.adjust, text, categoryId: before.categoryId, because: edited)
-        let today = state.day.day
-        let earned = earned(first, on: today) + earned(second, on: today) - earned(before, on: today)
-        adjust(
-            0, earnedToday: earned, "split session \(before.id)", categoryId: before.categoryId, ofFocusOn: today,
-            because: edited)
+        if first.dayOfPay != before.dayOfPay {
+            movePoints(
+                (first.points, before.dayOfPay), to: (first.points, first.dayOfPay), "split session \(before.id)",
+                categoryId: before.categoryId, because: edited)
+        }
         if before.hasMinutes {
             let milliseconds = (first.seconds + second.seconds - before.seconds) * 1000
             react(
@@ -75,18 +75,27 @@ extension Transition {
             try dates.pastInstant(text, near: .after(start ?? oldStart), "end")
         }
         guard start != nil || end != nil || request.seconds != nil else { return }
-        let (first, last) = (start ?? oldStart, end ?? oldEnd)
-        try checkTimes(first, last, seconds: request.seconds)
-        let isLonger = first < oldStart || last > oldEnd
-        if session.hasMinutes, isLonger { _ = try freePart(of: first..<last, besides: [session.id]) }
         let focused = session.focusableSeconds
         if let start { session.start = timestamp(start) }
         if let end { session.end = timestamp(end) }
         session.clipPauses()
-        // Time that did not count, such as a short sleep, still does not.
+        if start != nil || end != nil {
+            try checkTimes(session.start.instant, session.end.instant)
+            setDay(of: &session)
+        }
         let longest = session.focusableSeconds
+        try checkLength(of: session, seconds: request.seconds)
+        // Time that did not count, such as a short sleep, still does not.
         session.seconds = request.seconds ?? min(longest, max(0, session.seconds + longest - focused))
-        if start != nil || end != nil { setDay(of: &session) }
+    }
+
+    /// Checks that the time which a correction adds belongs to no other session; what overlapped before stays (RULES P23).
+    func checkOverlap(of after: StoredSession, from before: StoredSession) throws(GardenError) {
+        guard after.hasMinutes else { return }
+        let old = before.hasMinutes ? before.parts : []
+        for part in after.parts.flatMap({ FocusSpan.parts(of: $0, without: old) }) {
+            _ = try freePart(of: part, besides: [after.id])
+        }
     }
 
     /// How an effect of a session names a category: its own event says which device created it.
@@ -103,18 +112,30 @@ extension Transition {
 extension Transition {
     /// What a session earns that is added (RULES P24).
     func setReward(of session: inout StoredSession) throws(GardenError) {
-        let reset = try lastReset(ofGarden: session.categoryId)
-        session.exp = reset.map { session.start.instant < $0.at.instant } ?? false ? 0 : exp(for: session)
+        guard try earns(session) else { return }
+        session.exp = exp(for: session)
         session.points = pointsForFocus(exp: session.exp)
     }
 
     /// What a session earns after a correction: it has the difference more or less (RULES P30).
-    func changeReward(of session: inout StoredSession, from before: StoredSession) throws(GardenError) {
-        let more = exp(for: session) - exp(for: before)
+    ///
+    /// - Parameter keeps: whether it has the points that it had.
+    func changeReward(of session: inout StoredSession, from before: StoredSession, keeps: Bool) throws(GardenError) {
+        let more = try (earns(session) ? exp(for: session) : 0) - (earns(before) ? exp(for: before) : 0)
         session.exp = session.hasMinutes ? max(0, before.exp + more) : 0
-        guard session.hasMinutes else { return session.points = 0 }
+        let owed = before.points - before.kept
+        let due = session.hasMinutes ? max(0, owed + (session.exp - before.exp) * settings.pointsPerFocus) : 0
+        // What was left to it counts towards what it would have more.
+        let kept = due > owed && before.kept > 0 ? max(0, before.kept - (due - owed)) : before.kept
         let most = before.points.addingUpToLimit(Int.max - state.points.balance)
-        session.points = min(most, max(0, before.points + (session.exp - before.exp) * settings.pointsPerFocus))
+        session.points = keeps ? before.points : min(most, max(0, due + kept))
+        session.kept = session.points - due
+    }
+
+    /// Whether a session can earn something: not if it is from before a reset of its garden.
+    private func earns(_ session: StoredSession) throws(GardenError) -> Bool {
+        guard let garden = state.garden(of: session) else { return true }
+        return try !gardenResets().beganBefore(session, inGarden: garden)
     }
 
     private func exp(for session: StoredSession) -> Int {

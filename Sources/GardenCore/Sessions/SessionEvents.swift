@@ -31,9 +31,9 @@ struct SessionEffect: WireObject {
         case (let before?, let after?):
             guard case .object(let old) = before.json, case .object(let new) = after.json else { return [] }
             var members = old.difference(to: new).after
-            // Corrections in older journals do not know what the session had paid.
-            if after.outcome == .discarded {
-                for name in ["earnedExp", "paidPoints"] where members[name] == nil { members.append(name, .null) }
+            // Corrections in older journals do not know what the session had paid, and left it nothing.
+            if after.outcome == .discarded, before.earnedExp == nil, before.paidPoints == nil {
+                for name in ["earnedExp", "paidPoints"] { members.append(name, .null) }
             }
             return [.patch(after.id, members)]
         case (nil, nil): return []

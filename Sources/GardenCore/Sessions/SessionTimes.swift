@@ -17,14 +17,14 @@ private struct Blocked {
 }
 
 extension Transition {
-    private static let longestMilliseconds = 86_400_000
+    private static let longestSeconds = 86_400
     /// How many days before and after the time of a session others are looked for: one that was paused for longer does not block.
     private static let daysAround = 31
 
     var sessionDates: DateReader { DateReader(environment, at: moment.wall, today: state.day.day) }
 
     /// Checks the times of a session (RULES P22, P23).
-    func checkTimes(_ start: Instant, _ end: Instant, seconds: Int?) throws(GardenError) {
+    func checkTimes(_ start: Instant, _ end: Instant) throws(GardenError) {
         let (from, to) = (timestamp(start), timestamp(end))
         guard start < end else {
             throw .refused(
@@ -34,18 +34,23 @@ extension Transition {
         guard end <= moment.wall else {
             throw .refused(.inTheFuture, "the session would end at \(to.wallText), ahead of now", [("at", to.json)])
         }
-        let length = Instant.milliseconds(from: start, to: end)
-        guard length <= Self.longestMilliseconds else {
-            throw .refused(
-                .tooLong, "from \(from.wallText) to \(to.wallText) is more than 24 hours; give the session's own times",
-                [("seconds", .integer(length / 1000))])
-        }
-        if let seconds, seconds > length / 1000 {
-            throw .refused(
-                .outOfRange, "\(seconds) s of focus do not fit between \(from.wallText) and \(to.wallText)",
-                [("seconds", .integer(length / 1000))])
-        }
         try checkReset(start)
+    }
+
+    /// Checks how long a session is, without its pauses, and that so much focus fits (RULES P23).
+    func checkLength(of session: StoredSession, seconds: Int?) throws(GardenError) {
+        let (from, to) = (session.start.wallText, session.end.wallText)
+        let length = session.focusableSeconds
+        guard length <= Self.longestSeconds else {
+            throw .refused(
+                .tooLong, "from \(from) to \(to) is more than 24 hours; give the session's own times",
+                [("seconds", .integer(length))])
+        }
+        if let seconds, seconds > length {
+            throw .refused(
+                .outOfRange, "\(seconds) s of focus do not fit between \(from) and \(to)",
+                [("seconds", .integer(length))])
+        }
     }
 
     /// The time of a session without what belongs to others: all of it, or the longest part with `trim`.
@@ -92,12 +97,7 @@ extension Transition {
 
     /// The longest stretch, the first of several.
     private static func longest(of time: Range<Instant>, without blocked: [Range<Instant>]) -> Range<Instant>? {
-        var (free, begin): ([Range<Instant>], Instant) = ([], time.lowerBound)
-        for part in blocked.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if part.lowerBound > begin { free.append(begin..<min(part.lowerBound, time.upperBound)) }
-            begin = max(begin, part.upperBound)
-        }
-        if begin < time.upperBound { free.append(begin..<time.upperBound) }
+        let free = FocusSpan.parts(of: time, without: blocked)
         func length(_ part: Range<Instant>) -> Int { Instant.milliseconds(from: part.lowerBound, to: part.upperBound) }
         guard let most = free.map(length).max() else { return nil }
         return free.first { length($0) == most }

@@ -35,12 +35,15 @@ public struct StoredSession: WireObject, Equatable {
     public var earnedExp: Int?
     /// The points that it paid; `nil` for 0.
     public var paidPoints: Int?
+    /// How many of them it would not have paid: corrections left them (RULES P30); negative for points that they did not add, and
+    /// `nil` for 0.
+    public var keptPoints: Int?
 
     public init(
         id: Int, added: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, outcome: SessionOutcome,
         source: SessionSource, categoryId: Int, category: CategoryLabel, taskId: Int? = nil, taskTitle: String? = nil,
         note: String? = nil, pauses: [TimeSpan]? = nil, paidOn: CalendarDay? = nil, hour: Int? = nil,
-        unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil
+        unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil, keptPoints: Int? = nil
     ) {
         self.id = id
         self.added = added
@@ -61,6 +64,7 @@ public struct StoredSession: WireObject, Equatable {
         self.unattended = unattended
         self.earnedExp = earnedExp
         self.paidPoints = paidPoints
+        self.keptPoints = keptPoints
     }
 
     public static let fields = Fields(
@@ -83,7 +87,8 @@ public struct StoredSession: WireObject, Equatable {
         .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
         .optional("unattended", \.unattended, "true if nothing showed the person until its end"),
         .optional("earnedExp", \.earnedExp, "the experience that it brought"),
-        .optional("paidPoints", \.paidPoints, "the points that it paid"))
+        .optional("paidPoints", \.paidPoints, "the points that it paid"),
+        .optional("keptPoints", \.keptPoints, "how many of them corrections left"))
 
     public var exp: Int {
         get { earnedExp ?? 0 }
@@ -92,6 +97,10 @@ public struct StoredSession: WireObject, Equatable {
     public var points: Int {
         get { paidPoints ?? 0 }
         set { paidPoints = newValue == 0 ? nil : newValue }
+    }
+    var kept: Int {
+        get { keptPoints ?? 0 }
+        set { keptPoints = newValue == 0 ? nil : newValue }
     }
     /// The logical day on which it pays: that of its end (RULES P13).
     var dayOfPay: CalendarDay { paidOn ?? day }
@@ -122,14 +131,21 @@ struct FocusSpan {
 
     /// Its stretches without the pauses, in order.
     var parts: [Range<Instant>] {
-        var parts: [Range<Instant>] = []
-        var begin = start
-        for pause in pauses.sorted(by: { $0.start.instant < $1.start.instant }) {
-            let (from, to) = (min(pause.start.instant, end), min(pause.end.instant, end))
-            if from > begin { parts.append(begin..<from) }
-            begin = max(begin, to)
+        guard start < end else { return [] }
+        let paused = pauses.compactMap { pause in
+            pause.start.instant < pause.end.instant ? pause.start.instant..<pause.end.instant : nil
         }
-        if end > begin { parts.append(begin..<end) }
+        return Self.parts(of: start..<end, without: paused)
+    }
+
+    /// The stretches of a time that others do not cover, in order.
+    static func parts(of time: Range<Instant>, without others: [Range<Instant>]) -> [Range<Instant>] {
+        var (parts, begin) = ([Range<Instant>](), time.lowerBound)
+        for other in others.sorted(by: { $0.lowerBound < $1.lowerBound }) where other.overlaps(time) {
+            if other.lowerBound > begin { parts.append(begin..<other.lowerBound) }
+            begin = max(begin, other.upperBound)
+        }
+        if begin < time.upperBound { parts.append(begin..<time.upperBound) }
         return parts
     }
 

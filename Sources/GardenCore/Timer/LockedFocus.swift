@@ -109,6 +109,7 @@ extension Transition {
         var after = ended
         after.outcome = .discarded
         (after.exp, after.points) = (0, max(0, ended.points - state.points.balance))
+        after.kept = after.points
         let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
         return try correct(
             .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)

@@ -36,14 +36,10 @@ extension Transition {
     ///
     /// - Returns: the sessions as they were.
     mutating func removeUnattended(_ question: OpenQuestion) throws(GardenError) -> [Session] {
-        var removed: [Session] = []
+        var sessions: [StoredSession] = []
         for id in question.sessions.compactMap(\.id) {
-            guard let session = try storedSession(id) else { continue }
-            removed.append(state.view(of: session))
-            try correct(
-                .sessionRemoved, session, to: nil, "removed session \(id): \(session.text)",
-                reason: "removed session \(id)", takesWhatIsThere: true)
+            if let session = try storedSession(id) { sessions.append(session) }
         }
-        return removed
+        return try remove(sessions, takesWhatIsThere: true)
     }
 }

@@ -212,6 +212,16 @@ import TimeKit
         #expect(try garden.refusal(of: SessionRemove(id: 1)) == Refusal(.notFound, ["kind": "session", "id": 1]))
     }
 
+    @Test("P22: a session on a completed task of a removed category is in the one used last")
+    func aTaskOfARemovedCategory() throws {
+        let garden = try Self.garden()
+        try garden.perform(TaskAdd(title: "report", category: "Work"))
+        try garden.perform(TaskComplete(id: 1))
+        try garden.perform(CategoryRemove(name: "Work"))
+        let session = try garden.perform(SessionAdd(start: "9:00", minutes: 25, taskId: 1))
+        #expect(session.category == "Default" && session.taskTitle == "report" && session.exp == 1)
+    }
+
     @Test("P28: a session that was added limits how long ago another one began")
     func anAddedSessionLimitsTheNext() throws {
         let garden = try Self.garden()

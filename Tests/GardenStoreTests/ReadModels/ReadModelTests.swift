@@ -58,7 +58,8 @@ struct ReadModelTests {
 
     @Test(arguments: [
         "added = 1", "day = day + 1", "outcome = 'skipped'", "source = 'manual'", "categoryUid = 99", "note = 'other'",
-        "pauses = '[]'", "paidOn = 1", "hour = 1", "unattended = 1", "exp = 9", "points = 9", "start = start + 1",
+        "pauses = '[]'", "paidOn = 1", "hour = 1", "unattended = 1", "exp = 9", "points = 9", "kept = 9",
+        "start = start + 1",
         "startOffset = 60", "\"end\" = \"end\" + 1", "endOffset = 60",
         "seconds = seconds + 1", "categoryId = 99", "category = 'other'", "taskId = 3", "taskTitle = 'other'",
     ])
