@@ -82,6 +82,19 @@ import TimeKit
         Row("昨天9:00-10:25 论文", "24 09:00–24 10:25 论文"),
         Row("50分鐘 論文", "25 13:10–25 14:00 論文"),
         // Refused.
+        // Numbers that are no times, beside a length.
+        Row("yesterday 11:00 for 50m Chapter 9-10", "24 11:00–24 11:50 Chapter 9-10"),
+        Row("50m Chapter 9-10", "25 13:10–25 14:00 Chapter 9-10"),
+        // Words of a name are no joints.
+        Row("At home 9-10", "25 09:00–25 10:00 At home"),
+        Row("9-10 On call", "25 09:00–25 10:00 On call"),
+        Row("9-10 yesterday at work", "24 09:00–24 10:00 work"),
+        Row("in between 9-10", "25 09:00–25 10:00 in between"),
+        Row("work in 9-10", "25 09:00–25 10:00 work"),
+        Row("目的 9:00-10:00", "25 09:00–25 10:00 目的"),
+        Row("昨日9時から10時 目的", "24 09:00–24 10:00 目的"),
+        Row("論文を9時から10時", "25 09:00–25 10:00 論文"),
+        Row("昨日の9時から10時の論文", "24 09:00–24 10:00 論文"),
         Row("", nil), Row("Thesis", nil), Row("yesterday Thesis", nil), Row("9 Thesis", nil), Row("yesterday 50m", nil),
         Row("9:75-10:00 Thesis", nil), Row("9:00-25:99", nil), Row("50m ago Thesis", nil), Row("0m Thesis", nil),
         Row("feb 30 9:00-10:00", nil), Row("2026-11-31 9:00-10:00", nil),

@@ -92,6 +92,7 @@ import Testing
         ("buy Tea --at mon 15:00 --price 300", "shop.buy", #"{"name":"Tea","at":"mon 15:00","price":300}"#),
         ("spend 1200 shoes --at yesterday", "rate.add", #"{"amount":1200,"note":"shoes","at":"yesterday"}"#),
         ("task done Shower --at yesterday", "task.done", #"{"title":"Shower","at":"yesterday"}"#),
+        ("done Shower --at yesterday", "task.done", #"{"title":"Shower","at":"yesterday"}"#),
         ("log note called the bank --at 2 days ago", "log.note", #"{"text":"called the bank","at":"2 days ago"}"#),
         ("points adjust -5 lost --at fri 9:00", "points.adjust", #"{"amount":-5,"reason":"lost","at":"fri 9:00"}"#),
         ("inventory adjust Tea -2 --at yesterday", "inventory.adjust", #"{"name":"Tea","amount":-2,"at":"yesterday"}"#),
@@ -184,7 +185,7 @@ import Testing
         (
             "why weather", #"why explains rate, balance or day, not "weather""#
         ),
-        ("dance", #"there is no command "dance""#),
+        ("xyzzy", #"there is no command "xyzzy""#),
         ("log notes", #"there is no command "log notes"; did you mean log note?"#),
         ("shop sell 3", #"there is no command "shop sell""#),
         ("rate 500", #"there is no command "rate 500""#),

@@ -8,6 +8,8 @@ public struct SessionPhrase: Hashable, Sendable {
     public let end: Instant
     /// The other words, in their order; empty if there are none.
     public let rest: String
+    /// The same with words such as *on* that may join them to the time: a name can begin with one.
+    public let restWithJoints: String
 }
 
 extension DatePhraseReader {
@@ -23,31 +25,35 @@ extension DatePhraseReader {
             throw DatePhraseError(problem: .tooLong, word: String(text.prefix(20)), examples: Self.sessionExamples)
         }
         guard let found = SessionScanner(phrase.characters).found() else {
-            throw DatePhraseError(problem: text.isEmpty ? .empty : .unknown, word: text, examples: Self.sessionExamples)
+            throw DatePhraseError(
+                problem: phrase.characters.isEmpty ? .empty : .noStretch, word: text, examples: Self.sessionExamples)
         }
-        let (date, rest) = try dateAndRest(besides: found.ranges, in: phrase)
+        let (date, rest, uncut) = try dateAndRest(besides: found.ranges, in: phrase)
+        func session(_ start: Instant, _ end: Instant) -> SessionPhrase {
+            SessionPhrase(start: start, end: end, rest: rest, restWithJoints: uncut)
+        }
         guard let from = found.start else {
             let end = moment.now.roundedDownToMinute
             guard date.isEmpty, let minutes = found.minutes else {
-                throw DatePhraseError(problem: .unknown, word: text, examples: Self.sessionExamples)
+                throw DatePhraseError(problem: .noStretch, word: text, examples: Self.sessionExamples)
             }
-            return SessionPhrase(start: end.advanced(byMilliseconds: -minutes * 60_000), end: end, rest: rest)
+            return session(end.advanced(byMilliseconds: -minutes * 60_000), end)
         }
         let noon = TimeOfDay(hour: 12, minute: 0)
         let start = try instant(date.isEmpty ? from : "\(date) \(from)", looking: .back, at: noon)
         if let minutes = found.minutes {
-            return SessionPhrase(start: start, end: start.advanced(byMilliseconds: minutes * 60_000), rest: rest)
+            return session(start, start.advanced(byMilliseconds: minutes * 60_000))
         }
         let end =
             found.end == SessionScanner.now
             ? moment.now.roundedDownToMinute
             : try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
-        return SessionPhrase(start: start, end: end, rest: rest)
+        return session(start, end)
     }
 
-    /// The words for a date, at the beginning or the end of what the ranges leave, and the other words.
+    /// The words for a date, at the beginning or the end of what the ranges leave, and the other words, without and with joints.
     private func dateAndRest(besides ranges: [Range<Int>], in phrase: PhraseText) throws(DatePhraseError) -> (
-        date: String, rest: String
+        date: String, rest: String, restWithJoints: String
     ) {
         var pieces: [Range<Int>] = []
         var begin = 0
@@ -56,10 +62,14 @@ extension DatePhraseReader {
             begin = max(begin, range.upperBound)
         }
         pieces.append(begin..<phrase.characters.count)
-        pieces = pieces.map { trimmed($0, in: phrase) }.filter { !$0.isEmpty }
-        var best: (piece: Int, date: Range<Int>)?
+        var uncut = pieces.map { blanksTrimmed($0, in: phrase) }
+        pieces = pieces.enumerated().map { index, piece in
+            trimmed(piece, in: phrase, atStart: index > 0, atEnd: index < pieces.count - 1)
+        }
+        var best: (piece: Int, date: Range<Int>, isAtStart: Bool)?
         for (index, piece) in pieces.enumerated() {
-            for date in candidates(in: piece, of: phrase) where date.count > best?.date.count ?? 0 {
+            let words = trimmed(piece, in: phrase, atStart: true, atEnd: true)
+            for date in candidates(in: words, of: phrase) where date.count > best?.date.count ?? 0 {
                 do throws(DatePhraseError) {
                     guard case .day = try read(phrase.original(date), looking: .back) else { continue }
                 } catch {
@@ -67,16 +77,17 @@ extension DatePhraseReader {
                     if case .noSuchDate = error.problem { throw error }
                     continue
                 }
-                best = (index, date)
+                best = (index, date, date.lowerBound == words.lowerBound)
             }
         }
-        guard let best else { return ("", joined(pieces, in: phrase)) }
-        let piece = pieces[best.piece]
-        pieces[best.piece] =
-            best.date.lowerBound == piece.lowerBound
-            ? best.date.upperBound..<piece.upperBound : piece.lowerBound..<best.date.lowerBound
-        pieces = pieces.map { trimmed($0, in: phrase) }
-        return (phrase.original(best.date), joined(pieces, in: phrase))
+        guard let best else { return ("", joined(pieces, in: phrase), joined(uncut, in: phrase)) }
+        func besideDate(_ piece: Range<Int>) -> Range<Int> {
+            best.isAtStart ? best.date.upperBound..<piece.upperBound : piece.lowerBound..<best.date.lowerBound
+        }
+        pieces[best.piece] = trimmed(
+            besideDate(pieces[best.piece]), in: phrase, atStart: best.isAtStart, atEnd: !best.isAtStart)
+        uncut[best.piece] = blanksTrimmed(besideDate(uncut[best.piece]), in: phrase)
+        return (phrase.original(best.date), joined(pieces, in: phrase), joined(uncut, in: phrase))
     }
 
     /// How many characters of words without blanks between them can be a date.
@@ -99,259 +110,55 @@ extension DatePhraseReader {
         "for", "on", "of", "at", "from", "in", "の", "に", "を", "で", "は", ",", "、", ":", "的", "在",
     ]
 
-    private func trimmed(_ piece: Range<Int>, in phrase: PhraseText) -> Range<Int> {
-        var piece = piece
-        let characters = phrase.characters
-        var isTrimmed = true
-        while isTrimmed, !piece.isEmpty {
-            isTrimmed = true
-            if characters[piece.lowerBound] == " " {
-                piece = piece.dropFirst().startIndex..<piece.upperBound
-            } else if characters[piece.upperBound - 1] == " " {
-                piece = piece.lowerBound..<piece.upperBound - 1
-            } else if let joint = Self.joints.first(where: { isJoint($0, at: piece.lowerBound, in: piece, characters) })
+    /// A piece without blanks at its edges, and without joints at those where a time or a date is beside it.
+    private func trimmed(_ piece: Range<Int>, in phrase: PhraseText, atStart: Bool, atEnd: Bool) -> Range<Int> {
+        var piece = blanksTrimmed(piece, in: phrase)
+        while !piece.isEmpty {
+            if atStart,
+                let joint = Self.joints.first(where: {
+                    isJoint($0, at: piece.lowerBound, in: piece, phrase, besideStart: true)
+                })
             {
                 piece = piece.lowerBound + joint.count..<piece.upperBound
-            } else if let joint = Self.joints.first(where: {
-                isJoint($0, at: piece.upperBound - $0.count, in: piece, characters)
-            }) {
+            } else if atEnd,
+                let joint = Self.joints.first(where: {
+                    isJoint($0, at: piece.upperBound - $0.count, in: piece, phrase, besideStart: false)
+                })
+            {
                 piece = piece.lowerBound..<piece.upperBound - joint.count
             } else {
-                isTrimmed = false
+                return piece
             }
+            piece = blanksTrimmed(piece, in: phrase)
         }
         return piece
     }
 
-    private func isJoint(_ joint: String, at start: Int, in piece: Range<Int>, _ characters: [Character]) -> Bool {
-        let end = start + joint.count
+    private func blanksTrimmed(_ piece: Range<Int>, in phrase: PhraseText) -> Range<Int> {
+        let words = piece.filter { phrase.characters[$0] != " " }
+        guard let first = words.first, let last = words.last else { return piece.lowerBound..<piece.lowerBound }
+        return first..<last + 1
+    }
+
+    /// Whether a joint is at an index. What begins with a capital letter is a name; in scripts that do not separate words, no blank
+    /// is between a joint and what it joins.
+    private func isJoint(
+        _ joint: String, at start: Int, in piece: Range<Int>, _ phrase: PhraseText, besideStart: Bool
+    ) -> Bool {
+        let (end, characters) = (start + joint.count, phrase.characters)
         guard start >= piece.lowerBound, end <= piece.upperBound, characters[start..<end].elementsEqual(joint) else {
             return false
         }
-        guard joint.allSatisfy({ $0.isASCII && $0.isLetter }) else { return true }
+        guard joint.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+            let beside = besideStart ? start - 1 : end
+            return joint.allSatisfy(\.isASCII) || characters.indices.contains(beside) && characters[beside] != " "
+        }
+        guard phrase.original(start..<end).first?.isUppercase != true else { return false }
         let isFirst = start == piece.lowerBound || characters[start - 1] == " "
         return isFirst && (end == piece.upperBound || characters[end] == " ")
     }
 
     private func joined(_ pieces: [Range<Int>], in phrase: PhraseText) -> String {
         pieces.filter { !$0.isEmpty }.map(phrase.original).joined(separator: " ")
-    }
-}
-
-/// Finds two times, or a time and a length, in the characters of a sentence.
-struct SessionScanner {
-    static let now = "now"
-
-    struct Found {
-        /// Both times, or the time and the length.
-        var ranges: [Range<Int>]
-        var start: String?
-        var end: String?
-        var minutes: Int?
-    }
-
-    private struct Clock {
-        var range: Range<Int>
-        var text: String
-        /// The hour, if digits say it.
-        var hour: Int?
-        /// am or pm.
-        var half: String?
-        /// Whether it is more than a number.
-        var isCertain: Bool
-    }
-
-    private let characters: [Character]
-
-    init(_ characters: [Character]) { self.characters = characters }
-
-    func found() -> Found? {
-        let spans = characters.indices.compactMap(span)
-        // 11-12 can be a date; 9:00-10 cannot.
-        if let span = spans.first(where: \.isCertain) ?? spans.first { return span.found }
-        let lengths = characters.indices.compactMap(length)
-        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return nil }
-        let clocks = characters.indices.compactMap(clock).filter { clock in
-            clock.isCertain && !clock.range.overlaps(length.range)
-        }
-        guard let clock = clocks.max(by: { $0.range.count < $1.range.count }) else {
-            return Found(ranges: [length.range], minutes: length.minutes)
-        }
-        let end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
-        return Found(
-            ranges: [withFrom(clock.range.lowerBound..<end), length.range], start: clock.text, minutes: length.minutes)
-    }
-
-    private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
-        guard var first = clock(at: index), first.text != Self.now,
-            let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound)),
-            let last = clock(at: afterBlank(separator), isSecond: true)
-        else { return nil }
-        if let half = last.half, first.half == nil, let hour = first.hour, let lastHour = last.hour, hour <= 12 {
-            // 11-1pm begins in the morning.
-            let isBefore = hour % 12 <= lastHour % 12
-            first.text += half == "pm" && !isBefore ? "am" : half
-        }
-        let end = skipping(["まで", "迄", "为止", "為止"], at: last.range.upperBound) ?? last.range.upperBound
-        let found = Found(
-            ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
-        return (found, first.isCertain || last.isCertain)
-    }
-
-    private static let separators = ["-", "~", "〜", "～", "to ", "until ", "till ", "から", "至", "到", "—"]
-
-    private func afterBlank(_ index: Int) -> Int {
-        index < characters.count && characters[index] == " " ? index + 1 : index
-    }
-
-    private func skipping(_ words: [String], at index: Int) -> Int? {
-        words.first { starts($0, at: index) }.map { index + $0.count }
-    }
-
-    private func starts(_ word: String, at index: Int) -> Bool {
-        index <= characters.count && characters[index...].starts(with: word)
-    }
-
-    /// The range with the word before it that says that a beginning follows.
-    private func withFrom(_ range: Range<Int>) -> Range<Int> {
-        for word in ["from ", "at ", "since "] where range.lowerBound >= word.count {
-            let start = range.lowerBound - word.count
-            if starts(word, at: start), start == 0 || characters[start - 1] == " " { return start..<range.upperBound }
-        }
-        return range
-    }
-
-    // MARK: Times
-
-    private static let parts = [
-        "午前", "午後", "上午", "下午", "早上", "晚上", "凌晨", "中午", "傍晚", "朝", "夜", "夕方",
-    ]
-
-    private func clock(at index: Int) -> Clock? { clock(at: index, isSecond: false) }
-
-    /// - Parameter isSecond: whether it follows another time and a separator.
-    private func clock(at index: Int, isSecond: Bool) -> Clock? {
-        guard index < characters.count, isSecond || isBoundary(before: index) else { return nil }
-        for word in ["noon", "midnight", Self.now, "正午"] where starts(word, at: index) {
-            let end = index + word.count
-            guard isBoundary(after: end) else { continue }
-            return Clock(range: index..<end, text: word == "正午" ? "noon" : word, isCertain: true)
-        }
-        let part = Self.parts.first { starts($0, at: index) } ?? ""
-        var end = index + part.count
-        guard let hour = digits(&end, most: 2), hour <= 28 else { return nil }
-        var (text, half, isCertain) = ("\(hour):00", String?.none, !part.isEmpty)
-        if let sign = character(end), sign == ":" || sign == ".", let minute = twoDigits(at: end + 1) {
-            (text, end, isCertain) = ("\(hour):\(minute)", end + 3, sign == ":" || isCertain)
-        } else if let sign = character(end), "時时點点".contains(sign) {
-            end += 1
-            isCertain = true
-            // 9時間 is a length.
-            if let next = character(end), "間间".contains(next) { return nil }
-            if character(end) == "半" {
-                (text, end) = ("\(hour):30", end + 1)
-            } else {
-                var minuteEnd = end
-                if let minute = digits(&minuteEnd, most: 2), character(minuteEnd) == "分" {
-                    (text, end) = ("\(hour):\(minute < 10 ? "0" : "")\(minute)", minuteEnd + 1)
-                }
-            }
-        }
-        for word in ["am", "pm", "a.m.", "p.m."] where starts(word, at: afterBlank(end)) {
-            half = word.first == "a" ? "am" : "pm"
-            end = afterBlank(end) + word.count
-            isCertain = true
-            break
-        }
-        guard isBoundary(after: end) else { return nil }
-        return Clock(
-            range: index..<end, text: part + text + (half ?? ""), hour: hour, half: half, isCertain: isCertain)
-    }
-
-    private func character(_ index: Int) -> Character? { index < characters.count ? characters[index] : nil }
-
-    private func digits(_ index: inout Int, most: Int) -> Int? {
-        let found = characters[min(index, characters.count)...].prefix { $0.isASCII && $0.isNumber }
-        guard (1...most).contains(found.count), let value = Int(String(found)) else { return nil }
-        index += found.count
-        return value
-    }
-
-    private func twoDigits(at index: Int) -> String? {
-        var end = index
-        guard let value = digits(&end, most: 2), end == index + 2, value < 60 else { return nil }
-        return String(characters[index..<end])
-    }
-
-    /// Whether a number can begin here: not within a word, a date or another number.
-    private func isBoundary(before index: Int) -> Bool {
-        guard index > 0 else { return true }
-        let before = characters[index - 1]
-        if before.isASCII, before.isLetter || before.isNumber || ":./#".contains(before) { return false }
-        // 2026-11-24
-        return !(before == "-" && index > 1 && characters[index - 2].isNumber)
-    }
-
-    private func isBoundary(after index: Int) -> Bool {
-        guard let next = character(index) else { return true }
-        if next == "-", let after = character(index + 1), after.isNumber, index > 1, characters[index - 1].isNumber {
-            // Between two times, but not in 2026-11-24.
-            return characters[..<index].reversed().prefix { $0.isNumber || $0 == ":" || $0 == "." }.count
-                == characters[..<index].reversed().prefix { $0.isNumber || ":.-".contains($0) }.count
-        }
-        return !(next.isASCII && (next.isLetter || next.isNumber || next == ":" || next == "/"))
-    }
-
-    // MARK: Lengths
-
-    private static let units: [(words: [String], minutes: Int)] = [
-        (["minutes", "minute", "mins", "min", "m", "分鐘", "分钟", "分間", "分"], 1),
-        (["hours", "hour", "hrs", "hr", "h", "時間", "小時", "小时", "個小時", "个小时", "個鐘頭"], 60),
-    ]
-
-    private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
-        guard index < characters.count, isBoundary(before: index) else { return nil }
-        for (word, minutes) in [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
-        where starts(word, at: index) && isBoundary(after: index + word.count) {
-            return (withFor(index..<index + word.count), minutes)
-        }
-        guard let (first, unit, end) = amount(at: index) else { return nil }
-        var (minutes, last) = (first, end)
-        if unit == 60, character(end) == "半" { (minutes, last) = (minutes + 30, end + 1) }
-        if unit == 60, let (more, smaller, next) = amount(at: afterBlank(end), isLast: true), smaller == 1, more < 60 {
-            (minutes, last) = (minutes + more, next)
-        }
-        guard minutes > 0, isBoundary(after: last) else { return nil }
-        // 50m ago says when it began.
-        if skipping(["ago", "前"], at: afterBlank(last)) != nil { return nil }
-        return (withFor(index..<last), minutes)
-    }
-
-    /// A number and its unit.
-    ///
-    /// - Parameter isLast: whether minutes need no unit: 1h30.
-    private func amount(at index: Int, isLast: Bool = false) -> (minutes: Int, unit: Int, end: Int)? {
-        var end = index
-        guard let number = digits(&end, most: 4) else { return nil }
-        var halves = number * 2
-        if character(end) == ".", character(end + 1) == "5" { (halves, end) = (halves + 1, end + 2) }
-        for (words, minutes) in Self.units {
-            let start = afterBlank(end)
-            guard let word = words.first(where: { starts($0, at: start) && isUnit($0, at: start) }) else { continue }
-            guard (halves * minutes).isMultiple(of: 2) else { return nil }
-            return (halves * minutes / 2, minutes, start + word.count)
-        }
-        return isLast && number < 60 && isBoundary(after: end) ? (number, 1, end) : nil
-    }
-
-    /// Whether a unit is not the beginning of another word; digits can follow an hour: 1h30.
-    private func isUnit(_ word: String, at index: Int) -> Bool {
-        guard let next = character(index + word.count) else { return true }
-        return !(next.isASCII && next.isLetter)
-    }
-
-    private func withFor(_ range: Range<Int>) -> Range<Int> {
-        let start = range.lowerBound - "for ".count
-        return start >= 0 && starts("for ", at: start) ? start..<range.upperBound : range
     }
 }

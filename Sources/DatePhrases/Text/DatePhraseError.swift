@@ -58,6 +58,8 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case span(beginning: String)
         /// The instant that it names, which is shown, is past.
         case alreadyPast(String)
+        /// It says neither two times nor how long something took; a part of it that looks like a time is ``word``.
+        case noStretch
         /// In a sentence: how long something takes, after the date.
         case howLong(date: String)
         /// It does not say how often, in a param for that.
@@ -107,6 +109,7 @@ extension DatePhraseError: CustomStringConvertible {
             "\"\(word)\" is a span of time: write only when it begins, as in \(beginning)"
         case .alreadyPast(let date): "\"\(word)\" is already past: \(date)"
         case .howLong(let date): "\"\(word)\" says how long, not when: write it before \"\(date)\""
+        case .noStretch: "\"\(word)\" says neither when it began and ended nor how long it was"
         case .noRepetition: "\"\(word)\" does not say how often"
         case .dateBeside(let date, nil): "\"\(word)\" looks like a date beside \"\(date)\", but is not understood"
         case .dateBeside(let date, let instead?):

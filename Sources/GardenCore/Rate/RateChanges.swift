@@ -27,7 +27,9 @@ extension Feature {
             moment.wall = min(now.wall, environment.calendar.next(after: state.day.day).boundary)
             return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
-        additions: [NotificationSource.prices, AnswerNote.takenBack, ReversalConsequence.recount],
+        additions: [
+            NotificationSource.prices, AnswerNote.takenBack, AnswerNote.meterOfDay, ReversalConsequence.recount,
+        ],
         reset: { $0.rate = $1.rate },
         reactions: [
             .to(.gardenBirth) { t, _ in

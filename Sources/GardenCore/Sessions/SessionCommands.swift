@@ -31,7 +31,8 @@ extension SessionAdd {
             guard phrase.rest.isEmpty || category == nil else {
                 throw .invalidParam("category", "conflicts with \(JSON.string(phrase.rest).text) in the text; give one")
             }
-            return (phrase.start, phrase.end, phrase.rest.isEmpty ? nil : phrase.rest)
+            let known = t.state.categories.category(named: phrase.restWithJoints)?.name
+            return (phrase.start, phrase.end, phrase.rest.isEmpty ? nil : known ?? phrase.rest)
         }
         let start = try dates.pastInstant(start ?? "", "start")
         let end = try end.map { text throws(GardenError) in try dates.pastInstant(text, near: .after(start), "end") }

@@ -100,6 +100,11 @@ extension SessionEffect {
 }
 
 extension StoredSession {
+    /// Whether its time, or whether that counts, was corrected.
+    fileprivate func hasOtherTime(than before: StoredSession) -> Bool {
+        start != before.start || end != before.end || seconds != before.seconds || outcome != before.outcome
+    }
+
     /// What it adds to the sums of its day.
     fileprivate var sums: (seconds: Int, sessions: Int) { hasMinutes ? (seconds, 1) : (0, 0) }
 }
@@ -125,8 +130,8 @@ extension EventKind where Effect == SessionEffect, Published == Session {
     static let focusCorrected = EventKind(
         "focus.corrected", "Corrected the focus in {category}: {outcome}, {minutes:minutes}", version: 2,
         upgrades: [SessionEffect.upgradeFocusCorrection]
-    ) { effect, origin, state in
-        apply(effect, origin, &state)
+    ) { effect, _, state in
+        apply(effect, isAnswer: true, &state)
         // A lock in progress counts from how much of it had passed: less, if a part no longer counts.
         if let before = effect.before, let after = effect.after, after.outcome == .completed {
             state.presence.leaveOut((after.seconds - before.seconds) * 1000, ofFocusFrom: before.start)
@@ -138,11 +143,19 @@ extension EventKind where Effect == SessionEffect, Published == Session {
     }
 
     @Sendable private static func apply(_ effect: SessionEffect, _ origin: EventOrigin, _ state: inout GardenState) {
+        apply(effect, isAnswer: false, &state)
+    }
+
+    /// - Parameter isAnswer: whether it answers one question, and leaves the others about the session as they are.
+    private static func apply(_ effect: SessionEffect, isAnswer: Bool, _ state: inout GardenState) {
         for (day, seconds, sessions) in effect.sums {
             state.focusSums.add(seconds: seconds, sessions: sessions, on: day)
         }
         state.lastSessionId = max(state.lastSessionId, effect.session?.id ?? 0)
-        if let before = effect.before { state.questions.leave(before.id) }
+        if let before = effect.before {
+            let hasOtherTime = effect.after.map { $0.hasOtherTime(than: before) } ?? true
+            state.questions.leave(before, hasOtherTime: hasOtherTime && !isAnswer)
+        }
         guard let session = effect.session, let last = state.lastFocus, last.id == session.id else { return }
         state.lastFocus = effect.after ?? last.gone
     }

@@ -1,5 +1,15 @@
 import GardenAPI
 
+extension AnswerNote {
+    /// The ended day of a purchase that was entered afterwards: it can be undone, and not returned (RULES P32).
+    fileprivate static let endedDay = AnswerNote(
+        name: ShopBuy.endedDayName, event: EventKind.shopBought.type
+    ) { events, _ in
+        guard let effect = try? events.first.flatMap(EventKind.shopBought.effect(of:)) else { return nil }
+        return effect.endedDay.map { .string("\($0)") }
+    }
+}
+
 extension Feature {
     /// The items that points can buy, and the purchases of the current day.
     static let shop = Feature(
@@ -19,6 +29,7 @@ extension Feature {
             EventKind.shopRefunded
             EventKind.shopDayClosed
         },
+        additions: [AnswerNote.endedDay],
         reset: { state, _ in state.shop.clear() },
         reactions: [
             .to(.dayBegin) { t, crossing in

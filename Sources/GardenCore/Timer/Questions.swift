@@ -44,6 +44,21 @@ public struct OpenQuestion: WireObject, Equatable {
 }
 
 extension OpenQuestion {
+    /// Whether it can no longer be answered, by the number of a day.
+    fileprivate func hasLapsed(by rollovers: Int) -> Bool {
+        switch lapse {
+        case .withSession: rollovers != self.rollovers
+        case .atSecondRollover: rollovers - self.rollovers >= 2
+        }
+    }
+
+    /// It is about the other sessions only.
+    fileprivate mutating func leave(_ id: Int) {
+        sessions.removeAll { $0.id == id }
+        guard let time = QuestionedSession.time(of: sessions) else { return }
+        (since, until, milliseconds) = (time.since, time.until, time.milliseconds)
+    }
+
     /// The ids of its sessions that have ended.
     fileprivate func sessions(_ subject: QuestionSubject) -> [Int] {
         switch subject {
@@ -72,6 +87,17 @@ struct QuestionedSession: WireObject, Equatable {
         .optional("id", \.id, "its id, if it has ended"),
         .optional("end", \.end, "when it ended, if others are asked about with it"),
         .optional("seconds", \.seconds, "how long it was, if others are asked about with it"))
+}
+
+extension QuestionedSession {
+    /// The time in question of several sessions, the oldest first; `nil` if there are none.
+    static func time(of sessions: [QuestionedSession]) -> (since: Instant, until: Instant, milliseconds: Int)? {
+        guard let first = sessions.first, let last = sessions.last else { return nil }
+        return (
+            first.startedAt.instant, last.end ?? last.startedAt.instant,
+            sessions.reduce(0) { $0 + ($1.seconds ?? 0) * 1000 }
+        )
+    }
 }
 
 /// When a question lapses without an answer.
@@ -118,19 +144,25 @@ public struct QuestionBook: WireObject, Equatable {
     }
 
     /// A session was corrected or removed: what is asked about several no longer concerns it (RULES P20).
-    mutating func leave(_ id: Int) {
-        unattended.removeAll { $0.id == id }
-        seen.removeAll { $0.id == id }
+    ///
+    /// - Parameter hasOtherTime: whether it is no longer as it was when questions about its time were asked.
+    mutating func leave(_ session: StoredSession, hasOtherTime: Bool) {
+        unattended.removeAll { $0.id == session.id }
+        seen.removeAll { $0.id == session.id }
         for index in asked.indices where asked[index].kind == .unattended {
-            asked[index].sessions.removeAll { $0.id == id }
+            asked[index].leave(session.id)
         }
-        asked.removeAll { $0.sessions.isEmpty }
+        if hasOtherTime {
+            asked.removeAll { $0.lapse == .withSession && $0.sessions.first?.startedAt == session.start }
+        }
+        asked.removeAll(where: \.sessions.isEmpty)
     }
 
     /// A person who answers none locks the desktop again and again.
     private static let most = 16
 
     mutating func ask(_ question: OpenQuestion) {
+        asked.removeAll { $0.hasLapsed(by: question.rollovers) }
         asked.append(question)
         if question.kind == .unattended { seen = [] }
         if asked.count > Self.most { asked.removeFirst() }
@@ -171,14 +203,14 @@ extension GardenState {
     /// The questions that can still be answered, the oldest first, each with its session.
     var openQuestions: [(question: OpenQuestion, subject: QuestionSubject)] {
         questions.asked.compactMap { question in
+            guard !question.hasLapsed(by: day.rollovers) else { return nil }
             switch question.lapse {
             case .withSession:
-                guard question.rollovers == day.rollovers, let start = question.sessions.first?.startedAt,
-                    let subject = focus(from: start)
-                else { return nil }
+                guard let start = question.sessions.first?.startedAt, let subject = focus(from: start) else {
+                    return nil
+                }
                 return (question, subject)
-            case .atSecondRollover:
-                return day.rollovers - question.rollovers < 2 ? (question, .several) : nil
+            case .atSecondRollover: return (question, .several)
             }
         }
     }

@@ -184,8 +184,10 @@ extension Transition {
             throw .refused(
                 .nothingLeft,
                 "a session of \(minutes) min that began at \(timestamp(start).wallText) has "
-                    + "less than a minute left; give it more minutes",
-                [("remainingSeconds", .integer(max(0, (left + 999) / 1000)))])
+                    + "less than a minute left; give it more minutes, or add it as one that is over with session.add",
+                [
+                    ("remainingSeconds", .integer(max(0, (left + 999) / 1000))), ("start", timestamp(start).json),
+                ])
         }
         return start
     }

@@ -22,12 +22,10 @@ extension Transition {
     /// The state knows all that is asked: a repair that has to read the journal could fail, and would be tried for ever.
     fileprivate mutating func askAboutUnattended() {
         let sessions = state.questions.seen
-        guard let first = sessions.first, let last = sessions.last else { return }
+        guard let time = QuestionedSession.time(of: sessions) else { return }
         let question = OpenQuestion(
-            kind: .unattended, seq: state.seq + 1, sessions: sessions, since: first.startedAt.instant,
-            until: last.end ?? last.startedAt.instant,
-            milliseconds: sessions.reduce(0) { $0 + ($1.seconds ?? 0) * 1000 }, rollovers: state.day.rollovers,
-            lapse: .atSecondRollover)
+            kind: .unattended, seq: state.seq + 1, sessions: sessions, since: time.since, until: time.until,
+            milliseconds: time.milliseconds, rollovers: state.day.rollovers, lapse: .atSecondRollover)
         let category = state.label(ofCategory: state.categories.lastUsedId)
         emit(.timerAsked, QuestionEffect(question: question, category: category))
     }

@@ -28,7 +28,7 @@ func sessionListText(
         paragraphs.append(table.text(style))
         let counted = page.sessions.filter { $0.outcome == .completed }
         let seconds = counted.reduce(0) { $0 + $1.seconds }
-        paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))")
+        if !counted.isEmpty { paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))") }
     }
     if let commandForMore { paragraphs.append("Earlier sessions: \(commandForMore)") }
     return paragraphs.joined(separator: "\n\n")

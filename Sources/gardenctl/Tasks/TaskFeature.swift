@@ -3,7 +3,8 @@ import GardenAPI
 
 /// The commands for tasks.
 enum TaskFeature: ClientFeature {
-    static let group = CommandGroup(name: "Tasks", subcommands: [TaskCommand.self, QuickAddCommand.self])
+    static let group = CommandGroup(
+        name: "Tasks", subcommands: [TaskCommand.self, QuickAddCommand.self, DoneCommand.self])
 
     static var concepts: [Concepts.Section] {
         [
@@ -28,8 +29,8 @@ enum TaskFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"], "done": ["task done"],
-            "finish": ["task done"], "finished": ["task done"], "complete": ["task done"], "completed": ["task done"],
+            "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
+            "finish": ["done"], "finished": ["done"], "complete": ["done"], "completed": ["done"],
             "todo": ["task"], "todos": ["task"], "list": ["task"], "new": ["add"], "rename": ["task edit"],
             "edit": ["task edit"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
         ]

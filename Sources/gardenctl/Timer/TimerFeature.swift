@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TimeKit
 
 /// The commands of the timer.
 enum TimerFeature: ClientFeature {
@@ -95,9 +96,16 @@ enum TimerFeature: ClientFeature {
         if refusal.code == .insufficientPoints, refusal.details["points"] != nil {
             return "to leave the points as they are: --keep-points"
         }
-        guard refusal.details["reason"]?.stringValue == RefusalReason.overlaps.rawValue else { return nil }
-        let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
-        let show = id.map { "; to see it: gardenctl session show \($0)" } ?? ""
-        return "to take the part that is free: --trim\(show)"
+        switch refusal.details["reason"]?.stringValue.flatMap(RefusalReason.init(rawValue:)) {
+        case .overlaps:
+            let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
+            let show = id.map { "; to see it: gardenctl session show \($0)" } ?? ""
+            return "to take the part that is free: --trim\(show)"
+        case .nothingLeft:
+            // Also the answer to a phase that is shortened too much, which has no start.
+            let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }
+            return start.map { "to add it as a session that is over: gardenctl session add \($0.clock)-now" }
+        default: return nil
+        }
     }
 }

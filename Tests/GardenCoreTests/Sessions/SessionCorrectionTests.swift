@@ -224,4 +224,43 @@ import TimeKit
         try garden.perform(SessionRemove(id: 1))
         #expect(try garden.refusal(of: TimerResolve(answer: .discard)) == .refused(.tooLate))
     }
+
+    /// A session of 9:00–9:25 that was locked at 9:10, and another time at 9:15, each for 3 minutes; both are asked about.
+    private static func lockedTwice() throws -> CoreGarden {
+        let garden = try CoreGarden { ($0.pointsPerFocus, $0.askAfterLockedMinutes) = (10, 2) }
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        for (lock, unlock) in [("09:10:00", "09:13:00"), ("09:15:00", "09:18:00")] {
+            garden.at(lock)
+            garden.setPresence(.locked)
+            garden.at(unlock)
+            garden.setPresence(.active)
+        }
+        garden.at("09:25:00")
+        #expect(garden.state.openQuestions.map(\.question.milliseconds) == [180_000, 180_000])
+        return garden
+    }
+
+    @Test(
+        "P14, P30: a session whose time was corrected is no longer asked about; another correction leaves the questions",
+        arguments: [
+            (SessionEdit(id: 1, category: "Thesis"), 2), (SessionEdit(id: 1, note: .set("at home")), 2),
+            (SessionEdit(id: 1, end: "9:20"), 0), (SessionEdit(id: 1, start: "8:50"), 0),
+            (SessionEdit(id: 1, seconds: 600), 0), (SessionEdit(id: 1, outcome: .discarded), 0),
+        ])
+    func aCorrectionOfTheTimeInQuestion(edit: SessionEdit, questions: Int) throws {
+        let garden = try Self.lockedTwice()
+        try garden.perform(edit)
+        #expect(garden.state.openQuestions.count == questions)
+    }
+
+    @Test("P14: an answer that shortens a session leaves the other question about it")
+    func anAnswerLeavesTheOtherQuestion() throws {
+        let garden = try Self.lockedTwice()
+        let first = try garden.perform(TimerResolve(answer: .untilLock)).session
+        #expect(first?.seconds == 1320 && first?.end == "2026-01-01T09:25:00Z")
+        #expect(garden.state.openQuestions.map(\.question.milliseconds) == [180_000])
+        #expect(try garden.perform(TimerResolve(answer: .untilLock)).session?.seconds == 1140)
+        #expect(garden.state.openQuestions.isEmpty)
+    }
 }

@@ -96,8 +96,12 @@ struct EarlierStartTests {
         let request = TimerStart(minutes: row.minutes, restart: true, ago: row.ago)
         guard let start = row.start else {
             let before = try garden.timer
-            let refused: Refusal = .refused(.nothingLeft, ["remainingSeconds": .integer(row.left ?? 0)])
-            #expect(try garden.refusal(of: request) == refused)
+            let refusal = try garden.refusal(of: request)
+            let start = refusal.details["start"] ?? .null
+            #expect(
+                refusal
+                    == .refused(.nothingLeft, ["remainingSeconds": .integer(row.left ?? 0), "start": start]))
+            #expect(try Timestamp(json: start).instant <= garden.moment.wall.advanced(byMilliseconds: -60_000))
             #expect(try garden.timer == before)
             return
         }

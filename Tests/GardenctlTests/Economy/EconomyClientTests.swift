@@ -31,6 +31,16 @@ import TimeKit
             """
         ),
         (
+            ["start", "--ago", "40"],
+            .refused(
+                .nothingLeft, "less than a minute would be left",
+                [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00")]),
+            """
+            gardenctl: less than a minute would be left; to add it as a session that is over: gardenctl session add 18:20-now
+
+            """
+        ),
+        (
             ["spend", "-500"],
             .refused(.belowTierBase, "3000 of the 3200 on the meter are of earlier days"),
             "gardenctl: 3000 of the 3200 on the meter are of earlier days\n"
@@ -69,6 +79,51 @@ import TimeKit
         let outcome = try home.gardenctl("spend", "-500")
         #expect(outcome == Home.Outcome(status: 0, output: "\(rateText(rate, .plain))\n\(line)"))
         #expect(daemon.requests().map { $0["method"] } == ["rate.add"])
+    }
+
+    @Test(
+        "P22: an answer about an ended day says how its meter changed, and how to take a purchase back",
+        arguments: [
+            (
+                ["spend", "1200", "shoes", "--at", "tuesday"], [0, 1200], [0, 0],
+                "Meter of Tuesday, 2026-11-24: 0 → 1200, tier unchanged\n"
+            ),
+            (
+                ["spend", "3200", "--at", "tuesday"], [100, 3300], [0, 1],
+                "Meter of Tuesday, 2026-11-24: 100 → 3300, tier 0 → 1\n"
+            ),
+        ] as [([String], JSON, JSON, String)])
+    func moneyOfAnEndedDay(words: [String], meter: JSON, tier: JSON, line: String) throws {
+        let rate = Rate.lowest(0)
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(
+                rate.json, meta: ["meterOfDay": ["day": "2026-11-24", "meter": meter, "tier": tier]])
+            client.receive()
+        }
+
+        #expect(try home.gardenctl(words) == Home.Outcome(status: 0, output: "\(rateText(rate, .plain))\n\(line)"))
+    }
+
+    @Test("P32: a purchase of an ended day is undone, not returned")
+    func aPurchaseOfAnEndedDay() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Purchase.coffee.json, meta: ["endedDay": "2026-11-24"])
+            client.receive()
+        }
+
+        #expect(
+            try home.gardenctl("buy", "Coffee", "--at", "tuesday")
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Bought Coffee for 750 points (500 ×1.5); 1 point left.
+                        To take it back: gardenctl undo
+
+                        """))
     }
 
     @Test func aPurchaseRequestHasAnIdempotencyKey() throws {

@@ -28,6 +28,9 @@ public struct RateAdd: ChangeRequest {
         + RequestError.ofPastTime
     /// The member of the answer's `meta` with how much was taken back, if the meter fell to 0 (API §1).
     public static let takenBackName = "takenBack"
+    /// The member of the answer's `meta` about the meter of an ended day that the money was spent on: `{day, meter, tier}`, the
+    /// latter as pairs of before and after (API §1).
+    public static let meterOfDayName = "meterOfDay"
 
     /// The amount spent, not 0; negative to take back.
     public var amount: Int

@@ -179,6 +179,8 @@ public struct ShopBuy: ChangeRequest, EntityReference {
         [
             .notFound, .insufficientPoints, .refused(.ambiguous), .refused(.outOfRange),
         ] + RequestError.ofPastTime
+    /// The member of the answer's `meta` with the day on which it was bought, if that has ended (API §1): it cannot be returned.
+    public static let endedDayName = "endedDay"
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?

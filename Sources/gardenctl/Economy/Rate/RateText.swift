@@ -1,5 +1,6 @@
 import GardenAPI
 import TextKit
+import TimeKit
 
 /// A summary of the rate: tier, multiplier and days left; the meter, its distance to the next tier, and when the tier
 /// falls.
@@ -38,4 +39,19 @@ func rateText(_ rate: Rate, _ table: RateTable?, _ style: Style) -> String {
 extension SettingsReport {
     /// The table of the rate as a setting (RULES M9); `nil` if the daemon reports none.
     var rateTable: RateTable? { values["rate.tiers"].flatMap { try? RateTable(json: $0) } }
+}
+
+/// `Meter of Tuesday, 2026-11-24: 0 → 1200, tier unchanged`
+func meterOfDayText(_ note: JSON) -> String? {
+    func pair(_ name: String) -> (before: Int, after: Int)? {
+        guard let pair = note[name]?.arrayValue, pair.count == 2, let before = pair[0].integerValue,
+            let after = pair[1].integerValue
+        else { return nil }
+        return (before, after)
+    }
+    guard let day = note["day"]?.stringValue.flatMap({ CalendarDay($0) }), let meter = pair("meter"),
+        let tier = pair("tier")
+    else { return nil }
+    let change = tier.before == tier.after ? "tier unchanged" : "tier \(tier.before) → \(tier.after)"
+    return "Meter of \(day.weekdayName), \(day): \(meter.before) → \(meter.after), \(change)"
 }

@@ -53,7 +53,9 @@ extension SpendingCommand {
         let amount = try validRequest().amount
         let answer = try answer(from: client)
         let reported = client.meta[RateAdd.takenBackName]?.integerValue
+        let meterOfDay = client.meta[RateAdd.meterOfDayName]
         try show(answer, in: context)
+        if !common.json, let text = meterOfDay.flatMap(meterOfDayText) { try context.print(text) }
         // The answer has the meter of now.
         guard amount < 0, !common.json, !spending.past.isGiven else { return }
         guard try answer.value().meter == 0 else { return }

@@ -49,4 +49,13 @@ extension BuyingCommand {
     }
 
     func rendered(_ response: Purchase, _ style: Style) -> String { purchaseText(response, style) }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        let answer = try answer(from: client)
+        let meta = client.meta
+        guard !common.json, meta[ShopBuy.endedDayName] != nil else { return try show(answer, in: context) }
+        try context.print(purchaseText(answer.value(), isReturnable: false, context.style))
+        if let text = meta[RateAdd.meterOfDayName].flatMap(meterOfDayText) { try context.print(text) }
+        try context.print("To take it back: gardenctl undo")
+    }
 }

@@ -30,11 +30,12 @@ func shopItemText(_ verb: String, _ item: ShopItem, position: Bool = false, _ st
 }
 
 /// The sum paid, the balance left, and how to get a refund.
-func purchaseText(_ purchase: Purchase, _ style: Style) -> String {
-    """
-    Bought \(style.name(purchase.item)) for \(sum(of: purchase)); \(points(purchase.balance)) left.
-    To return it before the day ends: gardenctl refund \(purchase.purchaseId)
-    """
+///
+/// - Parameter isReturnable: not if it was bought on a day that has ended.
+func purchaseText(_ purchase: Purchase, isReturnable: Bool = true, _ style: Style) -> String {
+    let bought = "Bought \(style.name(purchase.item)) for \(sum(of: purchase)); \(points(purchase.balance)) left."
+    guard isReturnable else { return bought }
+    return "\(bought)\nTo return it before the day ends: gardenctl refund \(purchase.purchaseId)"
 }
 
 func refundText(_ purchase: Purchase, _ style: Style) -> String {

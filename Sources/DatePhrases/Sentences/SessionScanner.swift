@@ -1,0 +1,217 @@
+/// Finds two times, or a time and a length, in the characters of a sentence.
+struct SessionScanner {
+    static let now = "now"
+
+    struct Found {
+        /// Both times, or the time and the length.
+        var ranges: [Range<Int>]
+        var start: String?
+        var end: String?
+        var minutes: Int?
+    }
+
+    private struct Clock {
+        var range: Range<Int>
+        var text: String
+        /// The hour, if digits say it.
+        var hour: Int?
+        /// am or pm.
+        var half: String?
+        /// Whether it is more than a number.
+        var isCertain: Bool
+    }
+
+    private let characters: [Character]
+
+    init(_ characters: [Character]) { self.characters = characters }
+
+    func found() -> Found? {
+        let spans = characters.indices.compactMap(span)
+        // 11-12 can be a date or the chapters of a book; 9:00-10 cannot.
+        if let span = spans.first(where: \.isCertain) { return span.found }
+        let lengths = characters.indices.compactMap(length)
+        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
+        let clocks = characters.indices.compactMap(clock).filter { clock in
+            clock.isCertain && !clock.range.overlaps(length.range)
+        }
+        guard let clock = clocks.max(by: { $0.range.count < $1.range.count }) else {
+            return Found(ranges: [length.range], minutes: length.minutes)
+        }
+        let end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
+        return Found(
+            ranges: [withFrom(clock.range.lowerBound..<end), length.range], start: clock.text, minutes: length.minutes)
+    }
+
+    private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
+        guard var first = clock(at: index), first.text != Self.now,
+            let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound)),
+            let last = clock(at: afterBlank(separator), isSecond: true)
+        else { return nil }
+        if let half = last.half, first.half == nil, let hour = first.hour, let lastHour = last.hour, hour <= 12 {
+            // 11-1pm begins in the morning.
+            let isBefore = hour % 12 <= lastHour % 12
+            first.text += half == "pm" && !isBefore ? "am" : half
+        }
+        let end = skipping(["まで", "迄", "为止", "為止"], at: last.range.upperBound) ?? last.range.upperBound
+        let found = Found(
+            ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
+        return (found, first.isCertain || last.isCertain)
+    }
+
+    private static let separators = ["-", "~", "〜", "～", "to ", "until ", "till ", "から", "至", "到", "—"]
+
+    private func afterBlank(_ index: Int) -> Int {
+        index < characters.count && characters[index] == " " ? index + 1 : index
+    }
+
+    private func skipping(_ words: [String], at index: Int) -> Int? {
+        words.first { starts($0, at: index) }.map { index + $0.count }
+    }
+
+    private func starts(_ word: String, at index: Int) -> Bool {
+        index <= characters.count && characters[index...].starts(with: word)
+    }
+
+    /// The range with the word before it that says that a beginning follows.
+    private func withFrom(_ range: Range<Int>) -> Range<Int> {
+        for word in ["from ", "at ", "since "] where range.lowerBound >= word.count {
+            let start = range.lowerBound - word.count
+            if starts(word, at: start), start == 0 || characters[start - 1] == " " { return start..<range.upperBound }
+        }
+        return range
+    }
+
+    // MARK: Times
+
+    private static let parts = [
+        "午前", "午後", "上午", "下午", "早上", "晚上", "凌晨", "中午", "傍晚", "朝", "夜", "夕方",
+    ]
+
+    private func clock(at index: Int) -> Clock? { clock(at: index, isSecond: false) }
+
+    /// - Parameter isSecond: whether it follows another time and a separator.
+    private func clock(at index: Int, isSecond: Bool) -> Clock? {
+        guard index < characters.count, isSecond || isBoundary(before: index) else { return nil }
+        for word in ["noon", "midnight", Self.now, "正午"] where starts(word, at: index) {
+            let end = index + word.count
+            guard isBoundary(after: end) else { continue }
+            return Clock(range: index..<end, text: word == "正午" ? "noon" : word, isCertain: true)
+        }
+        let part = Self.parts.first { starts($0, at: index) } ?? ""
+        var end = index + part.count
+        guard let hour = digits(&end, most: 2), hour <= 28 else { return nil }
+        var (text, half, isCertain) = ("\(hour):00", String?.none, !part.isEmpty)
+        if let sign = character(end), sign == ":" || sign == ".", let minute = twoDigits(at: end + 1) {
+            (text, end, isCertain) = ("\(hour):\(minute)", end + 3, sign == ":" || isCertain)
+        } else if let sign = character(end), "時时點点".contains(sign) {
+            end += 1
+            isCertain = true
+            // 9時間 is a length.
+            if let next = character(end), "間间".contains(next) { return nil }
+            if character(end) == "半" {
+                (text, end) = ("\(hour):30", end + 1)
+            } else {
+                var minuteEnd = end
+                if let minute = digits(&minuteEnd, most: 2), character(minuteEnd) == "分" {
+                    (text, end) = ("\(hour):\(minute < 10 ? "0" : "")\(minute)", minuteEnd + 1)
+                }
+            }
+        }
+        for word in ["am", "pm", "a.m.", "p.m."] where starts(word, at: afterBlank(end)) {
+            half = word.first == "a" ? "am" : "pm"
+            end = afterBlank(end) + word.count
+            isCertain = true
+            break
+        }
+        guard isBoundary(after: end) else { return nil }
+        return Clock(
+            range: index..<end, text: part + text + (half ?? ""), hour: hour, half: half, isCertain: isCertain)
+    }
+
+    private func character(_ index: Int) -> Character? { index < characters.count ? characters[index] : nil }
+
+    private func digits(_ index: inout Int, most: Int) -> Int? {
+        let found = characters[min(index, characters.count)...].prefix { $0.isASCII && $0.isNumber }
+        guard (1...most).contains(found.count), let value = Int(String(found)) else { return nil }
+        index += found.count
+        return value
+    }
+
+    private func twoDigits(at index: Int) -> String? {
+        var end = index
+        guard let value = digits(&end, most: 2), end == index + 2, value < 60 else { return nil }
+        return String(characters[index..<end])
+    }
+
+    /// Whether a number can begin here: not within a word, a date or another number.
+    private func isBoundary(before index: Int) -> Bool {
+        guard index > 0 else { return true }
+        let before = characters[index - 1]
+        if before.isASCII, before.isLetter || before.isNumber || ":./#".contains(before) { return false }
+        // 2026-11-24
+        return !(before == "-" && index > 1 && characters[index - 2].isNumber)
+    }
+
+    private func isBoundary(after index: Int) -> Bool {
+        guard let next = character(index) else { return true }
+        if next == "-", let after = character(index + 1), after.isNumber, index > 1, characters[index - 1].isNumber {
+            // Between two times, but not in 2026-11-24.
+            return characters[..<index].reversed().prefix { $0.isNumber || $0 == ":" || $0 == "." }.count
+                == characters[..<index].reversed().prefix { $0.isNumber || ":.-".contains($0) }.count
+        }
+        return !(next.isASCII && (next.isLetter || next.isNumber || next == ":" || next == "/"))
+    }
+
+    // MARK: Lengths
+
+    private static let units: [(words: [String], minutes: Int)] = [
+        (["minutes", "minute", "mins", "min", "m", "分鐘", "分钟", "分間", "分"], 1),
+        (["hours", "hour", "hrs", "hr", "h", "時間", "小時", "小时", "個小時", "个小时", "個鐘頭"], 60),
+    ]
+
+    private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
+        guard index < characters.count, isBoundary(before: index) else { return nil }
+        for (word, minutes) in [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
+        where starts(word, at: index) && isBoundary(after: index + word.count) {
+            return (withFor(index..<index + word.count), minutes)
+        }
+        guard let (first, unit, end) = amount(at: index) else { return nil }
+        var (minutes, last) = (first, end)
+        if unit == 60, character(end) == "半" { (minutes, last) = (minutes + 30, end + 1) }
+        if unit == 60, let (more, smaller, next) = amount(at: afterBlank(end), isLast: true), smaller == 1, more < 60 {
+            (minutes, last) = (minutes + more, next)
+        }
+        guard minutes > 0, isBoundary(after: last) else { return nil }
+        // 50m ago says when it began.
+        if skipping(["ago", "前"], at: afterBlank(last)) != nil { return nil }
+        return (withFor(index..<last), minutes)
+    }
+
+    /// A number and its unit.
+    ///
+    /// - Parameter isLast: whether minutes need no unit: 1h30.
+    private func amount(at index: Int, isLast: Bool = false) -> (minutes: Int, unit: Int, end: Int)? {
+        var end = index
+        guard let number = digits(&end, most: 4) else { return nil }
+        var halves = number * 2
+        if character(end) == ".", character(end + 1) == "5" { (halves, end) = (halves + 1, end + 2) }
+        for (words, minutes) in Self.units {
+            let start = afterBlank(end)
+            guard let word = words.first(where: { starts($0, at: start) && isUnit($0, at: start) }) else { continue }
+            guard (halves * minutes).isMultiple(of: 2) else { return nil }
+            return (halves * minutes / 2, minutes, start + word.count)
+        }
+        return isLast && number < 60 && isBoundary(after: end) ? (number, 1, end) : nil
+    }
+
+    /// Whether a unit is not the beginning of another word; digits can follow an hour: 1h30.
+    private func isUnit(_ word: String, at index: Int) -> Bool {
+        guard let next = character(index + word.count) else { return true }
+        return !(next.isASCII && next.isLetter)
+    }
+
+    private func withFor(_ range: Range<Int>) -> Range<Int> {
+        let start = range.lowerBound - "for ".count
+        return start >= 0 && starts("for ", at: start) ? start..<range.upperBound : range
+    }
+}
