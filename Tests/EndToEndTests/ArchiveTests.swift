@@ -267,8 +267,18 @@ struct ArchiveTests {
         let untouched = names(in: evening.archive).filter { $0 != "2001-01-09.log" }
 
         var days: [String] = []
-        for _ in 1...3 {
+        var texts: [String] = []
+        for round in 1...3 {
             try evening.note("a line")
+            if round == 1 {
+                let edited = try evening.client.call("log.note", ["text": "typo"])["id"] ?? .null
+                try evening.client.call("log.edit", ["id": edited, "text": "no typo"])
+                let removed = try evening.client.call("log.note", ["text": "by mistake"])["id"] ?? .null
+                try evening.client.call("log.remove", ["id": removed])
+                texts =
+                    try evening.client.call("log.list")["lines"]?.arrayValue?.compactMap { $0["text"]?.stringValue }
+                    ?? []
+            }
             days.append(try evening.endDay().day)
             #expect(try evening.listener.event("log.archived").at("data.day") == .string(days.last ?? ""))
         }
@@ -277,7 +287,14 @@ struct ArchiveTests {
         #expect(try evening.check("archive") == HealthCheck("archive", .ok, "1 day archived"))
         #expect(names(in: evening.archive) == (untouched + ["\(days[2]).log"]).sorted())
         #expect(try readText("\(evening.home.folder.path)/elsewhere") == "not ours\n")
-        #expect(try evening.client.call("log.list", ["day": .string(days[0])])["lines"] == [])
+        // The lines of a day without a file are as they were when it ended.
+        let log = try evening.client.call("log.list", ["day": .string(days[0])])
+        #expect(log["lines"]?.arrayValue?.compactMap { $0["text"]?.stringValue } == texts)
+        #expect(texts.map { $0.drop { $0 != " " }.dropFirst() }.suffix(2) == ["a line", "no typo"])
+        #expect(log["source"] == "journal" && log["archived"] == false)
+        #expect(try evening.client.call("log.list", ["day": .string(days[2])])["source"] == "archive")
+        #expect(try evening.client.call("log.list")["source"] == "day")
+        #expect(try evening.client.call("journal.verify")["ok"] == true)
     }
 
     @Test(Needs.root, Needs.program("/usr/bin/mount"))

@@ -195,7 +195,6 @@ struct MemoryHistory: History {
             case .put(let line, let day, _): lines[line.id] = (line, day)
             case .remove(let id, _): gone[id] = lines.removeValue(forKey: id)
             case .restore(let id, _, _): lines[id] = gone[id]
-            case .prune(let first): lines = lines.filter { $0.value.day >= first }
             case .move(let after, let from, let to):
                 let daysWithMore = Set(lines.values.filter { $0.line.kind != .header }.map(\.day))
                 lines = lines.filter { id, row in

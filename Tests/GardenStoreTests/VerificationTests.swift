@@ -110,7 +110,7 @@ struct VerificationTests {
     @Test func aRowThatNoEventExplainsIsFound() throws {
         try folder.execute(
             """
-            INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone, restored FROM logLine WHERE id = 2
+            INSERT INTO logLine SELECT 999, source, day, isHeader, moved, removed, restored FROM logLine WHERE id = 2
             """)
         let found = try verify(Self.sample.replayed())
         #expect(found.answer == self.found(nil, "the log table has a line without an event"))

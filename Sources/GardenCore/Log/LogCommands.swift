@@ -66,13 +66,12 @@ extension Transition {
 extension LogList: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> DayLog {
         let (state, today) = (context.state, context.state.day.day)
-        let environment = context.environment
         let day = try context.pastDay(day, "day") ?? today
         // If a correction made the day current again, its file lacks the lines written now.
-        var log = DayLog(day: day, lines: [], archived: day != today && state.log.isArchived(day), more: false)
-        // A past day with nothing but its header has no archive to prune.
-        let isPast = state.firstArchiveDay(environment.settings).map { day < $0 } ?? false
-        if isPast, !log.archived { return log }
+        let isArchived = day != today && state.log.isArchived(day)
+        var log = DayLog(
+            day: day, lines: [], archived: isArchived, more: false,
+            source: day == today ? .day : isArchived ? .archive : .journal)
         // One more than asked for shows whether there are more.
         let (before, limit) = (before ?? .max, (limit ?? Limits.logLines) + 1)
         if day == today { log.lines = state.log.newest(before: before, limit: limit) }

@@ -83,8 +83,6 @@ public enum LogProjection {
     case remove(id: Int, on: CalendarDay)
     /// A line that the event `since` removed is there again.
     case restore(id: Int, on: CalendarDay, since: Int)
-    /// The lines of the days before that one were removed.
-    case prune(before: CalendarDay)
     /// The lines after one move to an earlier day, except for the headers of the wrong days in between.
     case move(after: Int, from: CalendarDay, to: CalendarDay)
 
@@ -92,7 +90,6 @@ public enum LogProjection {
     public static let types =
         [
             EventKind.logWritten.type, EventKind.logEdited.type, EventKind.logRemoved.type,
-            EventKind.archivePruned.type,
             EventKind.logMoved.type,
         ] + EventKind.replacingTypes
 
@@ -106,8 +103,6 @@ public enum LogProjection {
             self = .put(effect.projection(event.origin), on: effect.day, isNew: false)
         } else if let effect = try EventKind.logRemoved.effect(of: event) {
             self = .remove(id: effect.id, on: effect.day)
-        } else if let effect = try EventKind.archivePruned.effect(of: event) {
-            self = .prune(before: effect.before)
         } else if let effect = try EventKind.logMoved.effect(of: event) {
             self = .move(after: effect.after, from: effect.from, to: effect.to)
         } else if let replacement = try Self.replacement(by: event) {

@@ -24,17 +24,16 @@ extension LogTable {
             return try problem(of: line, definedBy: event, on: day, in: db)
         case .remove(let id, let day)?:
             let row = try Self.row(id, on: day, in: db)
-            let isRemoved = row?.gone == event.seq || row?.restored ?? 0 > event.seq
+            let isRemoved = row?.removed == event.seq || row?.restored ?? 0 > event.seq
             return isRemoved ? nil : "line \(id) is not removed in the log table"
         case .restore(let id, let day, _)?:
             let row = try Self.row(id, on: day, in: db)
-            let isBack = row?.restored == event.seq && row?.gone ?? .max > event.seq
+            let isBack = row?.restored == event.seq && row?.removed ?? .max > event.seq
             return isBack || row?.restored ?? 0 > event.seq ? nil : "line \(id) is not back in the log table"
         case .move(let after, let from, _)?:
             return try lineLeft(on: from, after: after, by: event, in: db)
                 .map { "line \($0) is not moved in the log table" }
-        // The lines that it removes may be those of years.
-        case .prune?, nil: return nil
+        case nil: return nil
         }
     }
 
@@ -59,7 +58,7 @@ extension LogTable {
         {
             (expected.moved, expected.day) = (moved, to)
         }
-        if let gone = row.gone, gone > event.seq, try takesAway(gone, row, in: db) { expected.gone = gone }
+        if let removed = row.removed, removed > event.seq, try takesAway(removed, row, in: db) { expected.removed = removed }
         if let restored = row.restored, restored > line.created,
             case .restore(row.id, _, _)?? = try check.named.facts(of: restored, in: db)
         {
@@ -73,7 +72,7 @@ extension LogTable {
         on day: CalendarDay, after id: Int, by event: Event, in db: Database
     ) throws -> Int? {
         let sql = """
-            SELECT id FROM logLine WHERE day = ? AND id > ? AND id <= ? AND (gone IS NULL OR gone > ?) LIMIT 1
+            SELECT id FROM logLine WHERE day = ? AND id > ? AND id <= ? AND (removed IS NULL OR removed > ?) LIMIT 1
             """
         return try Int.fetchOne(
             db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch, id, check.lastId, event.seq])
@@ -84,7 +83,6 @@ extension LogTable {
         guard let projection = try check.named.facts(of: seq, in: db) else { return false }
         switch projection {
         case .remove(let id, _)?: return id == row.id
-        case .prune(let day)?: return row.day < day
         case .move?: return row.isHeader
         case .put?, .restore?, nil: return false
         }

@@ -3,8 +3,8 @@ import GardenAPI
 import GardenCore
 import TimeKit
 
-/// The lines of each day's log, and the events that define them. The row of a removed or pruned line stays, so that a
-/// removed line differs from a lost one.
+/// The lines of each day's log, and the events that define them: also of days with a file that retention has removed (RULES A6).
+/// The row of a removed line stays, so that a removed line differs from a lost one.
 final class LogTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
@@ -12,14 +12,14 @@ final class LogTable: ReadModel {
             """
             CREATE TABLE logLine (
                 day INTEGER NOT NULL, id INTEGER NOT NULL, source INTEGER NOT NULL, isHeader INTEGER, moved INTEGER,
-                gone INTEGER, restored INTEGER, PRIMARY KEY (day, id)
+                removed INTEGER, restored INTEGER, PRIMARY KEY (day, id)
             ) STRICT, WITHOUT ROWID
             """
         ),
         // Finds a moved line by its id, and the moves.
         ("movedLine", "CREATE INDEX movedLine ON logLine (id, moved) WHERE moved IS NOT NULL"),
     ]
-    private static let columns = "id, source, day, isHeader, moved, gone, restored"
+    private static let columns = "id, source, day, isHeader, moved, removed, restored"
 
     struct LineRow: Equatable {
         var id: Int
@@ -30,7 +30,7 @@ final class LogTable: ReadModel {
         /// The last event that moved it to another day.
         var moved: Int?
         /// The event that removed it.
-        var gone: Int?
+        var removed: Int?
         /// The last event that took a removal back.
         var restored: Int?
     }
@@ -48,24 +48,21 @@ final class LogTable: ReadModel {
         case .put(let line, let day, _)?:
             try Self.put(LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header), db)
         case .remove(let id, let day)?:
-            try db.cachedStatement(sql: "UPDATE logLine SET gone = ? WHERE day = ? AND id = ?")
+            try db.cachedStatement(sql: "UPDATE logLine SET removed = ? WHERE day = ? AND id = ?")
                 .execute(arguments: [event.seq, day.daysSinceEpoch, id])
         case .restore(let id, let day, let since)?:
-            let sql = "UPDATE logLine SET gone = NULL, restored = ? WHERE day = ? AND id = ? AND gone = ?"
+            let sql = "UPDATE logLine SET removed = NULL, restored = ? WHERE day = ? AND id = ? AND removed = ?"
             try db.cachedStatement(sql: sql).execute(arguments: [event.seq, day.daysSinceEpoch, id, since])
-        case .prune(let day)?:
-            try db.cachedStatement(sql: "UPDATE logLine SET gone = ? WHERE day < ? AND gone IS NULL")
-                .execute(arguments: [event.seq, day.daysSinceEpoch])
         case .move(let after, let from, let to)?:
             // The headers of wrong days are removed: that of the current day, and those of days with no other line.
             let falseHeaders = """
-                UPDATE logLine SET gone = ? WHERE isHeader AND day > ? AND gone IS NULL AND (id > ?
+                UPDATE logLine SET removed = ? WHERE isHeader AND day > ? AND removed IS NULL AND (id > ?
                 OR NOT EXISTS (SELECT 1 FROM logLine AS other WHERE other.day = logLine.day AND other.isHeader IS NULL
-                AND other.gone IS NULL))
+                AND other.removed IS NULL))
                 """
             try db.cachedStatement(sql: falseHeaders).execute(arguments: [event.seq, to.daysSinceEpoch, after])
             try db.cachedStatement(
-                sql: "UPDATE logLine SET moved = ?, day = ? WHERE id > ? AND day = ? AND gone IS NULL"
+                sql: "UPDATE logLine SET moved = ?, day = ? WHERE id > ? AND day = ? AND removed IS NULL"
             )
             .execute(arguments: [event.seq, to.daysSinceEpoch, after, from.daysSinceEpoch])
         }
@@ -82,7 +79,7 @@ final class LogTable: ReadModel {
     /// The lines of a day, oldest first. Those that are close together in the journal are read in one query.
     private static func lines(_ db: Database, _ query: LogLinesQuery) throws -> [LogLineProjection] {
         let sql = """
-            SELECT \(columns) FROM logLine WHERE day = ? AND id <= ? AND gone IS NULL ORDER BY id DESC LIMIT ?
+            SELECT \(columns) FROM logLine WHERE day = ? AND id <= ? AND removed IS NULL ORDER BY id DESC LIMIT ?
             """
         let arguments: StatementArguments = [query.day.daysSinceEpoch, query.through, query.limit]
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(line).reversed()
@@ -123,7 +120,7 @@ final class LogTable: ReadModel {
             ON CONFLICT (day, id) DO UPDATE SET source = excluded.source, isHeader = excluded.isHeader
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
-            row.id, row.source, row.day.daysSinceEpoch, row.isHeader ? 1 : nil, row.moved, row.gone, row.restored,
+            row.id, row.source, row.day.daysSinceEpoch, row.isHeader ? 1 : nil, row.moved, row.removed, row.restored,
         ])
     }
 
@@ -141,7 +138,7 @@ final class LogTable: ReadModel {
         let header: Int? = try row.optional(3, what)
         return LineRow(
             id: id, source: try row.value(1, what), day: try row.day(2, what),
-            isHeader: header != nil, moved: try row.optional(4, what), gone: try row.optional(5, what),
+            isHeader: header != nil, moved: try row.optional(4, what), removed: try row.optional(5, what),
             restored: try row.optional(6, what))
     }
 }

@@ -211,7 +211,7 @@ struct LogRuleTests {
         #expect(try garden.lines() == ["[04:00] 2026-05-02 · 0 pt · tier 0 ×1.0", "[04:00] focus 25 min Default"])
     }
 
-    @Test("A6: a crossing removes only the days past retention, with their lines")
+    @Test("A6: a crossing removes only the files past retention; their lines stay readable")
     func retentionKeepsThirtyDays() throws {
         let garden = try CoreGarden(at: "2026-02-27T12:00:00Z")
         var days: [CalendarDay] = []
@@ -225,8 +225,11 @@ struct LogRuleTests {
         #expect(garden.today == "2026-03-31")
         #expect(try garden.ask(LogArchives()).map(\.day) == days.filter { $0 >= "2026-03-01" })
         #expect(try garden.ask(LogArchives()).count == 30)
-        #expect(try garden.lines(of: "2026-02-28") == [])
-        #expect(try garden.lines(of: "2026-03-01").last == "[12:00] noon")
+        for (day, source) in [("2026-02-28", LogSource.journal), ("2026-03-01", .archive), ("2026-03-31", .day)] {
+            let log = try garden.ask(LogList(day: day))
+            #expect(log.source == source && log.archived == (source == .archive))
+            #expect(log.lines.map(\.text).filter { $0.contains("noon") } == (source == .day ? [] : ["[12:00] noon"]))
+        }
         garden.advance(seconds: 86_400)
         #expect(
             try garden.published(EventKind.archivePruned) == [

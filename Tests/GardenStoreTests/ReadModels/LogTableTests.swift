@@ -98,7 +98,7 @@ struct LogTableTests {
         // It is as if one of the corrections, or none, had moved it.
         ("moved = \(firstMove), day = day + 3", 2, "line 2 is not moved in the log table"),
         ("moved = NULL, day = day + 6", 2, "line 2 is not moved in the log table"),
-        ("gone = NULL", 3, "line 3 is not removed in the log table"),
+        ("removed = NULL", 3, "line 3 is not removed in the log table"),
         // It was written after both.
         ("moved = (SELECT max(moved) FROM logLine)", 5, "line 5 is different in the log table"),
     ])

@@ -38,7 +38,6 @@ struct ReadModelTests {
             case .remove(let id, _)?:
                 lines[id] = nil
                 removed += 1
-            case .prune(let day)?: lines = lines.filter { $0.value.day >= day }
             case .restore?, .move?: Issue.record("the sample undoes nothing and corrects no day")
             case nil: break
             }
@@ -96,9 +95,9 @@ struct ReadModelTests {
     }
 
     @Test(arguments: [
-        "source = 1", "isHeader = 1", "moved = 1", "gone = 1",
+        "source = 1", "isHeader = 1", "moved = 1", "removed = 1",
         // No later event removes or moves it either.
-        "moved = (SELECT max(seq) FROM change)", "gone = (SELECT max(seq) FROM change)",
+        "moved = (SELECT max(seq) FROM change)", "removed = (SELECT max(seq) FROM change)",
     ])
     func aWrongLineIsFoundAndRebuilt(assignment: String) throws {
         let store = try filled()
@@ -126,7 +125,7 @@ struct ReadModelTests {
             """, "the session table has a session without an event"
         ),
         (
-            "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, gone, restored FROM logLine WHERE id = 2",
+            "INSERT INTO logLine SELECT 999, source, day, isHeader, moved, removed, restored FROM logLine WHERE id = 2",
             "the log table has a line without an event"
         ),
     ])

@@ -100,6 +100,8 @@ public struct LogLine: WireObject, Equatable {
 }
 
 /// The log of a day.
+///
+/// ``source`` may get more words in a later release.
 public struct DayLog: WireObject, Equatable {
     public static let name = "DayLog"
 
@@ -111,21 +113,35 @@ public struct DayLog: WireObject, Equatable {
     public var archived: Bool
     /// Whether the day has earlier lines.
     public var more: Bool
+    /// Where the lines are, besides the journal.
+    public var source: LogSource
 
     /// Creates the value from its members.
-    public init(day: CalendarDay, lines: [LogLine], archived: Bool, more: Bool = false) {
+    public init(day: CalendarDay, lines: [LogLine], archived: Bool, more: Bool = false, source: LogSource) {
         self.day = day
         self.lines = lines
         self.archived = archived
         self.more = more
+        self.source = source
     }
 
     public static let fields = Fields(
-        { DayLog(day: $0, lines: $1, archived: $2, more: $3) },
+        { DayLog(day: $0, lines: $1, archived: $2, more: $3, source: $4) },
         .required("day", \.day, "the logical day"),
         .required("lines", \.lines, "its newest lines, oldest first"),
         .required("archived", \.archived, "whether its file is in the archive"),
-        .required("more", \.more, "whether there are earlier lines"))
+        .required("more", \.more, "whether there are earlier lines"),
+        .required("source", \.source, "where the lines are, besides the journal"))
+}
+
+/// Where the lines of a day are (RULES A6).
+public enum LogSource: String, WireWord, CaseIterable {
+    /// The day is the current one.
+    case day
+    /// The archive has a file of the day.
+    case archive
+    /// Only the journal has them: their file is not written yet, retention has removed it, or a day with only its header has none.
+    case journal
 }
 
 /// A day with a file in the archive (RULES A5).

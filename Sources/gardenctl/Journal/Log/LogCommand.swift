@@ -9,7 +9,8 @@ struct LogCommand: ParsableCommand {
         abstract: "Show the day's log, or add to it.",
         discussion: """
             Everything that happens adds a line. You can edit and remove today's lines; the journal keeps what really \
-            happened. Past days are archived as text files, and kept for log.retention_days (30).
+            happened. Past days are archived as text files, which are kept for log.retention_days (30); the lines of older days stay \
+            readable here.
 
               gardenctl log
               gardenctl log note walked to the lake

@@ -2,7 +2,10 @@ import GardenAPI
 
 /// The log of a day, each line after its number.
 func logText(_ log: DayLog, _ style: Style) -> String {
-    let archive = log.archived ? " · archived as \(ArchivedDay.file(of: log.day))" : ""
+    let archive =
+        log.archived
+        ? " · archived as \(ArchivedDay.file(of: log.day))"
+        : log.source == .journal && !log.lines.isEmpty ? " · from the journal" : ""
     let heading = "\(style.bold("\(log.day.weekdayName), \(log.day)"))\(archive)"
     guard !log.lines.isEmpty else { return "\(heading)\nNo lines." }
     let idWidth = log.lines.map { "\($0.id)".count }.max() ?? 0
