@@ -81,7 +81,6 @@ import TimeKit
         Row("昨天9点到10点 论文", "24 09:00–24 10:00 论文"),
         Row("昨天9:00-10:25 论文", "24 09:00–24 10:25 论文"),
         Row("50分鐘 論文", "25 13:10–25 14:00 論文"),
-        // Refused.
         // Numbers that are no times, beside a length.
         Row("yesterday 11:00 for 50m Chapter 9-10", "24 11:00–24 11:50 Chapter 9-10"),
         Row("50m Chapter 9-10", "25 13:10–25 14:00 Chapter 9-10"),
@@ -95,6 +94,7 @@ import TimeKit
         Row("昨日9時から10時 目的", "24 09:00–24 10:00 目的"),
         Row("論文を9時から10時", "25 09:00–25 10:00 論文"),
         Row("昨日の9時から10時の論文", "24 09:00–24 10:00 論文"),
+        // Refused.
         Row("", nil), Row("Thesis", nil), Row("yesterday Thesis", nil), Row("9 Thesis", nil), Row("yesterday 50m", nil),
         Row("9:75-10:00 Thesis", nil), Row("9:00-25:99", nil), Row("50m ago Thesis", nil), Row("0m Thesis", nil),
         Row("feb 30 9:00-10:00", nil), Row("2026-11-31 9:00-10:00", nil),
@@ -103,19 +103,74 @@ import TimeKit
     @Test func theTableHasSixtyRows() { #expect(Self.rows.count >= 60) }
 
     @Test(arguments: rows) func aSessionIsUnderstood(_ row: Row) throws {
-        let zone = try #require(ZoneRules(name: "Berlin", posix: "CET-1CEST,M3.5.0,M10.5.0/3"))
-        let now = try #require(Timestamp("2026-11-25T14:00:30+01:00")).instant
-        let reader = DatePhraseReader(
-            now: now, today: try #require(CalendarDay("2026-11-25")), zone: zone, dayStartHour: 4)
-        let found = try? reader.session(row.text)
-        let text = found.map { found in
-            func wall(_ instant: Instant) -> String {
-                let (day, seconds) = zone.wallTime(at: instant)
-                let clock = [seconds / 3600, seconds / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-                return "\(day.day) \(clock.joined(separator: ":"))"
-            }
-            return "\(wall(found.start))–\(wall(found.end)) \(found.rest)"
+        #expect(try Self.understood(row.text, at: "2026-11-25T14:00:30+01:00", today: "2026-11-25") == row.expected)
+    }
+
+    /// Berlin's clock is set back from 03:00 to 02:00 on October 25, and forward from 02:00 to 03:00 on March 29.
+    struct NightRow: CustomTestStringConvertible, Sendable {
+        let now: String
+        let today: String
+        let text: String
+        let start: String
+        let minutes: Int
+
+        var testDescription: String { "\(text) at \(now)" }
+    }
+
+    static let nights: [NightRow] = [
+        // The hour that comes twice: the second one, if it is past.
+        NightRow(
+            now: "2026-10-25T12:00:00+01:00", today: "2026-10-25", text: "yesterday 2:30-3:30",
+            start: "2026-10-25T02:30:00+01:00", minutes: 60),
+        NightRow(
+            now: "2026-10-25T02:45:00+01:00", today: "2026-10-24", text: "2:30-2:40",
+            start: "2026-10-25T02:30:00+01:00", minutes: 10),
+        NightRow(
+            now: "2026-10-25T02:45:00+02:00", today: "2026-10-24", text: "2:30-2:40",
+            start: "2026-10-25T02:30:00+02:00", minutes: 10),
+        NightRow(
+            now: "2026-10-25T02:15:00+01:00", today: "2026-10-24", text: "2:30 for 40m",
+            start: "2026-10-25T02:30:00+02:00", minutes: 40),
+        // Over it: three hours on the wall are four.
+        NightRow(
+            now: "2026-10-25T12:00:00+01:00", today: "2026-10-25", text: "yesterday 1:00-4:00",
+            start: "2026-10-25T01:00:00+02:00", minutes: 240),
+        NightRow(
+            now: "2026-10-25T12:00:00+01:00", today: "2026-10-25", text: "90m",
+            start: "2026-10-25T10:30:00+01:00", minutes: 90),
+        // The hour that is missing: a time in it moves by the gap.
+        NightRow(
+            now: "2026-03-29T12:00:00+02:00", today: "2026-03-29", text: "yesterday 1:30-3:30",
+            start: "2026-03-29T01:30:00+01:00", minutes: 60),
+        NightRow(
+            now: "2026-03-29T12:00:00+02:00", today: "2026-03-29", text: "yesterday 2:30-4:00",
+            start: "2026-03-29T03:30:00+02:00", minutes: 30),
+        NightRow(
+            now: "2026-03-29T12:00:00+02:00", today: "2026-03-29", text: "昨日1時から4時",
+            start: "2026-03-29T01:00:00+01:00", minutes: 120),
+    ]
+
+    @Test(arguments: nights) func aNightInWhichTheClockIsSet(_ row: NightRow) throws {
+        let session = try Self.reader(at: row.now, today: row.today).session(row.text)
+        #expect(Self.zone.timestamp(session.start) == Timestamp(row.start))
+        #expect(Instant.milliseconds(from: session.start, to: session.end) == row.minutes * 60_000)
+    }
+
+    private static let zone = ZoneRules(name: "Berlin", posix: "CET-1CEST,M3.5.0,M10.5.0/3")!
+
+    private static func reader(at now: String, today: String) throws -> DatePhraseReader {
+        DatePhraseReader(
+            now: try #require(Timestamp(now)).instant, today: try #require(CalendarDay(today)), zone: zone,
+            dayStartHour: 4)
+    }
+
+    private static func understood(_ text: String, at now: String, today: String) throws -> String? {
+        guard let found = try? reader(at: now, today: today).session(text) else { return nil }
+        func wall(_ instant: Instant) -> String {
+            let (day, seconds) = zone.wallTime(at: instant)
+            let clock = [seconds / 3600, seconds / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            return "\(day.day) \(clock.joined(separator: ":"))"
         }
-        #expect(text == row.expected)
+        return "\(wall(found.start))–\(wall(found.end)) \(found.rest)"
     }
 }

@@ -41,8 +41,24 @@ struct PhraseResolver {
     /// the night that ends a logical day. In a date of the calendar it is what it is.
     func instant(of day: CalendarDay, _ time: SpokenTime) -> Instant {
         let isNight = time.hour >= 24 || (isLogical(time) && time.hour < moment.dayStartHour)
-        return moment.zone.instant(
-            of: isNight ? day.advanced(by: 1) : day, secondsOfDay: time.hour % 24 * 3600 + time.minute * 60)
+        return wallInstant(
+            isNight ? day.advanced(by: 1) : day, secondsOfDay: time.hour % 24 * 3600 + time.minute * 60)
+    }
+
+    /// The instant of a date and a time. Of a time that comes twice, the first is meant; looking back, the second, if it is past.
+    private func wallInstant(_ day: CalendarDay, secondsOfDay: Int) -> Instant {
+        let instants = wallInstants(day, secondsOfDay: secondsOfDay)
+        guard direction == .back, let last = instants.last, last <= moment.now else { return instants[0] }
+        return last
+    }
+
+    /// The instants of a date and a time: a clock that is set back shows some times twice.
+    private func wallInstants(_ day: CalendarDay, secondsOfDay: Int) -> [Instant] {
+        let first = moment.zone.instant(of: day, secondsOfDay: secondsOfDay)
+        guard let change = moment.zone.nextOffsetChange(after: first) else { return [first] }
+        let setBack = moment.zone.offsetSeconds(at: first) - moment.zone.offsetSeconds(at: change)
+        let second = first.advanced(byMilliseconds: setBack * 1000)
+        return setBack > 0 && second >= change ? [first, second] : [first]
     }
 
     /// Whether the day is one of the garden, not a date of the calendar.
@@ -79,9 +95,8 @@ struct PhraseResolver {
     private func instant(ofBareTime time: SpokenTime) -> Instant {
         let date = moment.zone.localDate(at: moment.now)
         let clock = SpokenTime(hour: time.hour % 24, minute: time.minute)
-        let instants = (-2...2).map { offset in
-            moment.zone.instant(
-                of: date.advanced(by: offset), secondsOfDay: clock.hour * 3600 + clock.minute * 60)
+        let instants = (-2...2).flatMap { offset in
+            wallInstants(date.advanced(by: offset), secondsOfDay: clock.hour * 3600 + clock.minute * 60)
         }
         return nearest(instants) ?? moment.now
     }
