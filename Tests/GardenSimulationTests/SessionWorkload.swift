@@ -18,6 +18,7 @@ extension Workload {
             }
         ),
         ("session.get", 1, { ["id": .integer($0.pick([0, 1, 2, 99]))] }),
+        ("journal.explain", 1, { ["what": "session", "id": .integer($0.pick([0, 1, 2, 99]))] }),
         (
             "session.add", 4,
             { generator in

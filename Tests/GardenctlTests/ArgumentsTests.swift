@@ -45,6 +45,7 @@ import Testing
         ("category remove 3rd", "category.remove", #"{"name":"3rd"}"#),
         ("verify", "journal.verify", "{}"),
         ("why rate", "journal.explain", #"{"what":"rate"}"#),
+        ("why session 12", "journal.explain", #"{"what":"session","id":12}"#),
         ("why balance --limit 5", "journal.explain", #"{"what":"balance","limit":5}"#),
         ("log", "log.list", "{}"),
         ("log show --day 2026-11-20", "log.list", #"{"day":"2026-11-20"}"#),
@@ -183,7 +184,7 @@ import Testing
         ("log edit 12 --", #"text must be a line of 1 to 1000 characters, not """#),
         ("log edit 0", "id must be a positive integer, not 0"),
         (
-            "why weather", #"why explains rate, balance or day, not "weather""#
+            "why weather", #"why explains rate, balance, day or session, not "weather""#
         ),
         ("xyzzy", #"there is no command "xyzzy""#),
         ("log notes", #"there is no command "log notes"; did you mean log note?"#),

@@ -121,7 +121,9 @@ extension LogLine {
 }
 
 extension DayLog {
-    static func sample(_ lines: [LogLine]) -> DayLog { DayLog(day: .sample, lines: lines, archived: false, source: .day) }
+    static func sample(_ lines: [LogLine]) -> DayLog {
+        DayLog(day: .sample, lines: lines, archived: false, source: .day)
+    }
 }
 
 extension Today {

@@ -1,14 +1,16 @@
-"""What statistics cost with a long history: the same questions to a garden of one year and to one of ten.
+"""What statistics and corrections of the past cost with a long history: the same in a garden of one year and in one of ten.
 
     history.py --built FOLDER [--sessions N] [--tasks N]
 
 Both gardens are filled on the virtual clock of `gardend simulate`: eleven sessions and sixty completed tasks a day, which
-is a million events in ten years. Each question is asked 100 times, and each report is written 10 times; the row has the median of
+is a million events in ten years. A correction is of a day 300 days back in the first, and eight years back in the second. Each
+question is asked 100 times, and each report is written 10 times; the row has the median of
 each garden, the ratio, and the longest time that another client waited meanwhile.
 """
 
 import argparse
 import datetime
+import itertools
 import json
 import multiprocessing
 import os
@@ -79,6 +81,30 @@ def measure(path, ask, rounds=ROUNDS):
     return statistics.median(times) * 1000, longest.value * 1000
 
 
+def corrections(client, day):
+    """Changes of a day, each of which takes back or varies what the one before did."""
+    sessions = client.call("session.list", **{"from": day, "to": day})["sessions"]
+    first = sessions[-1]
+    categories = itertools.cycle(("Writing", "Reading"))
+    amounts = itertools.cycle((100, -100))
+    ends = itertools.cycle(("8:20", "8:25"))
+
+    def add_and_remove():
+        added = client.call("session.add", start=f"{day} 23:00", minutes=25)
+        client.call("session.remove", id=added["id"])
+
+    def buy_and_undo():
+        client.call("shop.buy", name="Coffee", at=f"{day} 12:00")
+        client.call("journal.undo")
+
+    yield "edit, category", lambda: client.call("session.edit", id=first["id"], category=next(categories))
+    yield "edit, end", lambda: client.call("session.edit", id=first["id"], end=f"{day} {next(ends)}")
+    yield "add and remove", add_and_remove
+    yield "money", lambda: client.call("rate.add", amount=next(amounts), at=f"{day} 12:00", force=True)
+    yield "buy and undo", buy_and_undo
+    yield "task", lambda: client.call("task.done", title="Habit 1", at=f"{day} 12:00")
+
+
 def report(built, path, day):
     """Writes a report from a day on."""
     subprocess.run(
@@ -106,6 +132,7 @@ def main():
         ("streak, all days", "stats.streak", {}),
         ("summary of 2 years", "stats.summary", {"from": two}),
         ("trend of a year", "stats.trend", {"from": year}),
+        ("last 100 sessions", "session.list", {}),
     ]
     rows = {}
     try:
@@ -121,6 +148,10 @@ def main():
                     with Client(server.socket) as client:
                         row = measure(server.socket, lambda: client.call(method, **params))
                     rows.setdefault(name, []).append(row)
+                back = str(today - datetime.timedelta(days=300 if years == 1 else 8 * 365))
+                with Client(server.socket) as client:
+                    for name, correct in corrections(client, back):
+                        rows.setdefault(name, []).append(measure(server.socket, correct))
                 for name, day in ("report of a year", year), ("report of 2 years", two):
                     row = measure(server.socket, lambda: report(arguments.built, server.socket, day), 10)
                     rows.setdefault(name, []).append(row)

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The chain of changes that led to a present value (`journal.explain`). Each event kind declares how it explains a
 /// value.
@@ -11,17 +12,19 @@ extension JournalExplain: ListQuery {
     /// A reading is of at most so many.
     private static let mostAtOnce = 200
 
-    public func slices(in context: QueryContext) -> () throws(GardenError) -> [ExplainedChange]? {
+    public func slices(in context: QueryContext) throws(GardenError) -> () throws(GardenError) -> [ExplainedChange]? {
+        if let id, id > context.state.lastSessionId { throw .notFound(kind: "session", id: id) }
         let types = EventCatalog.kinds.filter { $0.explained.contains(what) }.map(\.type)
         var (left, lookedAt) = (limit ?? Self.defaultLimit, 0)
         var (events, causes) = (NewestEvents(of: types, context.history), Causes(context.history))
+        let zone = context.environment.zone
         return { () throws(GardenError) in
             guard left > 0, lookedAt < Self.mostEvents, !events.isAtEnd else { return nil }
             return try readingJournal {
                 let slice = try events.next(Self.eventsOfSlice)
                 var steps: [ExplainedChange] = []
                 for event in slice where steps.count < left {
-                    if let step = try step(event, &causes) { steps.append(step) }
+                    if let step = try step(event, zone, &causes) { steps.append(step) }
                 }
                 lookedAt += slice.count
                 left -= steps.count
@@ -31,13 +34,13 @@ extension JournalExplain: ListQuery {
     }
 
     /// `nil` if the event did not change the value.
-    private func step(_ event: Event, _ causes: inout Causes) throws -> ExplainedChange? {
+    private func step(_ event: Event, _ zone: ZoneRules, _ causes: inout Causes) throws -> ExplainedChange? {
         let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)
         }
-        guard let explained else { return nil }
+        guard let explained, id.map(explained.ids.contains) ?? true else { return nil }
         return ExplainedChange(
-            seq: event.seq, at: event.at, type: event.type,
+            seq: event.seq, at: event.recordedAt.map(zone.timestamp) ?? event.at, type: event.type,
             cause: try causes.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text)
     }
 

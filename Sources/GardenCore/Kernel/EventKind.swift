@@ -158,10 +158,13 @@ struct EncodedPublication {
 struct ExplainedStep {
     let rule: String
     let text: String
+    /// The things with the value that it changed, if there are several with such a value.
+    let ids: [Int]
 
-    init(_ rule: String, _ text: String) {
+    init(_ rule: String, _ text: String, of ids: [Int] = []) {
         self.rule = rule
         self.text = text
+        self.ids = ids
     }
 }
 

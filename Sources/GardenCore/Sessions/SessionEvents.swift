@@ -99,6 +99,19 @@ extension SessionEffect {
     }
 }
 
+extension SessionEffect {
+    fileprivate var rule: String { before == nil ? "P22" : "P30" }
+
+    /// What it did, after the session.
+    fileprivate var text: String {
+        switch (before, after) {
+        case (nil, let after): "added: \(after?.text ?? "")"
+        case (let before?, let after?): "corrected: \(before.changes(to: after))"
+        case (let before?, nil): "removed: \(before.text)"
+        }
+    }
+}
+
 extension StoredSession {
     /// Whether its time, or whether that counts, was corrected.
     fileprivate func hasOtherTime(than before: StoredSession) -> Bool {
@@ -115,16 +128,19 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         apply: apply
     ) { $0.published($1) }
     .described { "added \($0.session?.text ?? "a session")" }
+    .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionEdited = EventKind(
         "session.edited", "Corrected the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
     .described { "corrected session \($0.session?.id ?? 0)" }
+    .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionRemoved = EventKind(
         "session.removed", "Removed the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
     .described { "removed \($0.session?.text ?? "a session")" }
+    .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     /// An answer to a question discards or shortens it (RULES P14).
     static let focusCorrected = EventKind(
@@ -140,6 +156,16 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         state.longRestCycle.discard()
     } publish: {
         $0.published($1)
+    }
+    .explainingCorrections()
+
+    /// A session has the corrections of it, a day those of all sessions.
+    private func explainingCorrections() -> Self {
+        explaining(.session) { effect, _ in effect.session.map { ExplainedStep(effect.rule, effect.text, of: [$0.id]) }
+        }
+        .explaining(.day) { effect, _ in
+            effect.session.map { ExplainedStep(effect.rule, "session \($0.id) of \($0.day) \(effect.text)") }
+        }
     }
 
     @Sendable private static func apply(_ effect: SessionEffect, _ origin: EventOrigin, _ state: inout GardenState) {

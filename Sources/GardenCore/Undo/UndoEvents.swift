@@ -54,6 +54,11 @@ struct UndoEffect: WireObject {
             [("meter", "meter"), ("tier", "tier"), ("daysLeft", "days left"), ("applied", "applied")], of: .rate, verb)
     }
 
+    fileprivate func explainedSession(_ verb: String) -> ExplainedStep? {
+        let ids = replacements.filter { $0.part == StatePart.session.name }.map(\.id)
+        return ids.isEmpty ? nil : ExplainedStep("U1", "\(verb): \(text)", of: ids)
+    }
+
     fileprivate func apply(to state: inout GardenState) throws(ValidationError) {
         Work.note(replacements.count, .values)
         for replacement in replacements {
@@ -85,6 +90,10 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         effect.explainedBalance("undone")
     }.explaining(.rate) { effect, _ in
         effect.explainedRate("undone")
+    }.explaining(.session) { effect, _ in
+        effect.explainedSession("undone")
+    }.explaining(.day) { effect, _ in
+        effect.explainedSession("undone")
     }
     static let changeRedone = EventKind(
         "change.redone", "Redid: {what}"
@@ -97,6 +106,10 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         effect.explainedBalance("redone")
     }.explaining(.rate) { effect, _ in
         effect.explainedRate("redone")
+    }.explaining(.session) { effect, _ in
+        effect.explainedSession("redone")
+    }.explaining(.day) { effect, _ in
+        effect.explainedSession("redone")
     }
 
     /// What remains of an event that undid a change, or did it again, without the data of one value (RULES V8).

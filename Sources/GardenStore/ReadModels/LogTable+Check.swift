@@ -58,7 +58,9 @@ extension LogTable {
         {
             (expected.moved, expected.day) = (moved, to)
         }
-        if let removed = row.removed, removed > event.seq, try takesAway(removed, row, in: db) { expected.removed = removed }
+        if let removed = row.removed, removed > event.seq, try takesAway(removed, row, in: db) {
+            expected.removed = removed
+        }
         if let restored = row.restored, restored > line.created,
             case .restore(row.id, _, _)?? = try check.named.facts(of: restored, in: db)
         {

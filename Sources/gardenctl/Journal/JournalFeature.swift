@@ -50,6 +50,9 @@ enum JournalFeature: ClientFeature {
                     Concepts.Entry("M11", "A new day began: one day less is left, or the tier dropped."),
                     Concepts.Entry("M12", "The meter or the tier was corrected, or a purchase was returned."),
                     Concepts.Entry(
+                        "P22", "A session was entered afterwards."),
+                    Concepts.Entry("P30", "A session was corrected or removed, with all that follows from it."),
+                    Concepts.Entry(
                         "P31", "Something of an earlier day was entered or undone, so the rate was counted again."),
                     Concepts.Entry("U1", "A change was undone, or made again."),
                     Concepts.Entry("U6", "Everything was reset."),

@@ -4,7 +4,7 @@ import GardenAPI
 struct WhyCommand: ShowingCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Explain the current rate, balance or day.",
+        abstract: "Explain the current rate, balance or day, or a focus session.",
         discussion: """
             It lists the changes that led to it, newest first. Each line has the rule, the change, what caused it, and \
             the number of its event in the journal. `gardenctl help concepts` explains the codes of the rules.
@@ -12,19 +12,23 @@ struct WhyCommand: ShowingCommand {
               gardenctl why rate
               gardenctl why balance --limit 5
               gardenctl why day
+              gardenctl why session 12
             """)
 
     @Argument(
-        help: ArgumentHelp("The value to explain: rate, balance or day.", valueName: "what"),
+        help: ArgumentHelp("The value to explain: rate, balance, day or session.", valueName: "what"),
         completion: .list(Explained.words))
     var word: String
+
+    @Argument(help: ArgumentHelp("The id of a session.", valueName: "id"), completion: Completions.sessions)
+    var id: Int?
 
     @Option(help: ArgumentHelp("At most this many changes (default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions
 
-    func request() throws -> JournalExplain { JournalExplain(what: try Explained(word: word), limit: limit) }
+    func request() throws -> JournalExplain { JournalExplain(what: try Explained(word: word), limit: limit, id: id) }
 
     func rendered(_ response: [ExplainedChange], _ style: Style) -> String { explanationText(response, style) }
 }
@@ -41,7 +45,7 @@ extension Explained {
         guard let found = Explained(rawValue: text) ?? Self.synonyms[text] else {
             throw ValidationError(
                 """
-                why explains rate, balance or day, not \(JSON.string(printable(text)).excerpt)
+                why explains rate, balance, day or session, not \(JSON.string(printable(text)).excerpt)
                   The price of an item is its base price times the rate: gardenctl why rate
                 """)
         }

@@ -127,7 +127,7 @@ struct SessionCommand: ParsableCommand {
     struct Show: AskingCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show everything about a focus session.",
+            abstract: "Show everything about a focus session, with its corrections.",
             discussion: """
                   gardenctl session show 12
                 """)
@@ -140,6 +140,13 @@ struct SessionCommand: ParsableCommand {
         func request() -> SessionGet { SessionGet(id: id) }
 
         func rendered(_ response: Session, _ style: Style) -> String { sessionText(response, style) }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try show(answer(from: client), in: context)
+            guard !common.json else { return }
+            let corrections = try client.ask(JournalExplain(what: .session, id: id)).value()
+            if !corrections.isEmpty { try context.print("\n\(explanationText(corrections, context.style))") }
+        }
     }
 
     struct Split: AskingCommand {

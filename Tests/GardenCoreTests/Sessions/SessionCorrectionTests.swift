@@ -124,6 +124,39 @@ import TimeKit
         #expect(try garden.ask(TaskGet(id: 1)).minutes == (counts ? row.minutes : 0))
     }
 
+    @Test("P30: a session has its corrections with their causes, and the day those of all sessions")
+    func theCorrectionsAreExplained() throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionEdit(id: 1, category: "Thesis", taskId: .clear))
+        try garden.perform(SessionEdit(id: 1, end: "9:20"))
+        try garden.perform(SessionAdd(text: "yesterday 10:00-10:50 Thesis"))
+        try garden.perform(SessionRemove(id: 2))
+        _ = try garden.undo()
+        try garden.perform(SessionEdit(id: 1, note: .set("at home")))
+        func steps(_ request: JournalExplain) throws -> [String] {
+            try garden.ask(request).map { "\($0.rule) \($0.text)" }
+        }
+        #expect(
+            try steps(JournalExplain(what: .session, id: 1)) == [
+                "P30 corrected: note at home",
+                "P30 corrected: 2026-03-05 09:00–09:25 → 2026-03-05 09:00–09:20, 25 → 20 min",
+                "P30 corrected: Maths → Thesis, report → no task",
+            ])
+        let second = "50 min of Thesis, 2026-03-05 10:00–10:50"
+        #expect(
+            try steps(JournalExplain(what: .session, id: 2)) == [
+                "U1 undone: removed \(second)", "P30 removed: \(second)", "P22 added: \(second)",
+            ])
+        #expect(
+            try steps(JournalExplain(what: .day, limit: 5)) == [
+                "P30 session 1 of 2026-03-05 corrected: note at home", "U1 undone: removed \(second)",
+                "P30 session 2 of 2026-03-05 removed: \(second)", "P22 session 2 of 2026-03-05 added: \(second)",
+                "P30 session 1 of 2026-03-05 corrected: 2026-03-05 09:00–09:25 → 2026-03-05 09:00–09:20, 25 → 20 min",
+            ])
+        let error = #expect(throws: GardenError.self) { try garden.ask(JournalExplain(what: .session, id: 3)) }
+        #expect(error.map(Refusal.init) == Refusal(.notFound, ["kind": "session", "id": 3]))
+    }
+
     @Test("P30: a stopped session that was one after all counts")
     func aStoppedSessionCounts() throws {
         let garden = try Self.garden()

@@ -118,25 +118,49 @@ public struct EventsUnsubscribe: Request {
 /// Lists the changes that led to a current value, newest first.
 ///
 /// It examines the newest 2000 or so events that can concern the value, so older changes can be missing.
+///
+/// Errors:
+/// - `not_found` for a session that never was.
 public struct JournalExplain: Request {
     public static let method = "journal.explain"
     public static let looksThrough: [LookedThrough] = [.events]
-    public static let summary = "Lists the changes that led to the current rate, balance or day, newest first."
+    public static let summary = "Lists the changes that led to the current rate, balance, day or session, newest first."
     public typealias Response = [ExplainedChange]
+    public static let errors: [RequestError] = [.notFound]
 
     /// The value to explain.
     public var what: Explained
     /// At most this many changes, 1 … 1000; `nil` for 50.
     public var limit: Int?
+    /// The id of the session, which may have been removed; `nil` for another value.
+    public var id: Int?
 
     /// Creates the request.
-    public init(what: Explained, limit: Int? = nil) {
+    public init(what: Explained, limit: Int? = nil, id: Int? = nil) {
         self.what = what
         self.limit = limit
+        self.id = id
     }
 
     public static let fields = Fields(
         JournalExplain.init,
         .required("what", \.what, "the value to explain"),
-        .optional("limit", \.limit, "at most this many changes (default: 50)", .range(1...1000, "changes")))
+        .optional("limit", \.limit, "at most this many changes (default: 50)", .range(1...1000, "changes")),
+        .optional("id", \.id, "of a session: its id", .id))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let session = given("id", where: [("what", ["const": "session"])])
+        let others: JSON = [
+            "properties": ["what": ["enum": ["rate", "balance", "day"]]], "not": given("id"),
+        ]
+        return [("oneOf", [session, others])]
+    }
+
+    /// Checks that a session, and nothing else, has an id.
+    public func validate() throws(ValidationError) {
+        if what == .session, id == nil {
+            throw ValidationError(path: ["id"], problem: "is missing; give the session's id")
+        }
+        if what != .session, id != nil { throw ValidationError(path: ["id"], problem: "is only for a session") }
+    }
 }

@@ -129,8 +129,9 @@ public struct TopicFilter: Sendable, Equatable {
 
 /// The values that ``JournalExplain`` can explain.
 public enum Explained: String, WireWord {
-    /// The rate with its meter and tier, the balance, or the logical day.
-    case rate, balance, day
+    /// The rate with its meter and tier, the balance, the logical day with the corrections of days that have ended, or a focus
+    /// session with its corrections.
+    case rate, balance, day, session
 }
 
 /// A change that led to the current value.
@@ -139,7 +140,7 @@ public struct ExplainedChange: WireObject, Equatable {
 
     /// The number of its event.
     public var seq: Int
-    /// When it happened or was due.
+    /// When it happened or was due; of what was entered afterwards, when that was (RULES P22).
     public var at: Timestamp
     /// The type of its event.
     public var type: String
@@ -163,7 +164,7 @@ public struct ExplainedChange: WireObject, Equatable {
     public static let fields = Fields(
         ExplainedChange.init,
         .required("seq", \.seq, "the number of its event"),
-        .required("at", \.at, "when it happened or was due"),
+        .required("at", \.at, "when it happened, was due, or was entered afterwards"),
         .required("type", \.type, "what happened"),
         .required("cause", \.cause, "the method that was called, or what was due"),
         .required("rule", \.rule, "the rule it followed"),
