@@ -122,7 +122,6 @@ struct EconomyLedger {
         case "log.removed": return try set(data, nil)
         case "archive.pruned":
             let first = try day(data["keptFrom"])
-            lines = lines.filter { $0.key >= first }
             unfiled = unfiled.filter { $0 >= first }
             pruned.formUnion(filed.keys.filter { $0 < first })
             filed = filed.filter { $0.key >= first }

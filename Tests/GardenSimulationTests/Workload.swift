@@ -269,11 +269,16 @@ struct Workload {
         .request(method: "inventory.remove", params: ["id": 1]),
         .request(method: "points.setMultiplier", params: ["multiplier": 2]),
         .request(method: "points.setMultiplier", params: ["multiplier": 1]),
+        .request(method: "rate.set", params: ["amount": 3000]), .request(method: "rate.set", params: ["amount": 0]),
         .request(method: "rate.force", params: ["tier": 1, "days": 1]),
         .request(method: "shop.setApplyRate", params: ["enabled": false]),
         .request(method: "shop.setApplyRate", params: ["enabled": true]),
         .request(method: "drill.start", params: ["deck": "colours", "level": "basic", "restart": true]),
         .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
+        .directive([
+            "hook": ["file": "all", "event": "timer.started", "eventSeq": 2, "problem": "exited with status 1"]
+        ]),
+        .directive(["hook": ["file": "all", "event": "timer.started", "eventSeq": 2]]),
     ]
 
     /// Runs of a hook succeed, fail and are dropped.

@@ -263,9 +263,10 @@ extension Transition {
         return LogLine(effect.projection(EventOrigin(seq: written.seq, at: now, cause: cause)), state.identity)
     }
 
-    /// Whether retention keeps the file of an earlier day (RULES A6).
+    /// Whether retention keeps the file of an earlier day, and has not removed it before (RULES A6).
     private func isKept(_ day: CalendarDay) -> Bool {
-        state.firstArchiveDay(settings).map { $0 <= day } ?? true
+        (state.firstArchiveDay(settings).map { $0 <= day } ?? true)
+            && (state.log.prunedBefore.map { $0 <= day } ?? true)
     }
 
     /// "[09:05]"

@@ -21,7 +21,7 @@ public struct NotificationAct: ChangeRequest {
     public static let method = "notification.act"
     public static let summary = "Does what a button of a notification does."
     public typealias Response = NotificationOutcome
-    public static let errors: [RequestError] = [.notFound, .refused(.tooLate)]
+    public static let errors: [RequestError] = [.notFound, .refused(.tooLate), .refused(.outOfRange)]
 
     /// The notification; `nil` for the oldest question that has the action as an answer, otherwise the newest one that has it.
     public var id: Int?
