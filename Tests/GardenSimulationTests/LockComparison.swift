@@ -228,6 +228,7 @@ struct LockComparison {
             id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
             categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000)
         session.countsIdle = focus.countsIdle
+        session.exp = try #require(data["exp"]?.integerValue)
         model.complete(as: session)
     }
 

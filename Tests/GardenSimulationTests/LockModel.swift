@@ -74,6 +74,7 @@ struct LockModel {
         var end: Int
         var seconds: Int
         var paid = 0
+        var exp = 0
         var isDiscarded = false
         var countsIdle = false
     }

@@ -340,7 +340,7 @@ final class Simulation {
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
-                try ledger.enter(event, data, replayed, label)
+                try ledger.enter(event, data, replayed, engine.environment.settings, label)
                 try tasks?.enter(event, data, label)
                 try statistics.enter(event, data, replayed)
                 try visits.enter(event, data)

@@ -274,6 +274,11 @@ struct Workload {
         .request(method: "shop.setApplyRate", params: ["enabled": true]),
         .request(method: "drill.start", params: ["deck": "colours", "level": "basic", "restart": true]),
         .directive(["stepClock": 2]), .request(method: "drill.quit", params: [:]),
+        .request(method: "task.add", params: ["title": "Sweep soon", "due": "tomorrow", "repeat": "daily"]),
+        .request(method: "task.skip", params: ["title": "Sweep soon"]),
+        .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
+        .request(method: "shop.add", params: ["name": "Bread of the day", "price": 1]),
+        .request(method: "shop.buy", params: ["name": "Bread of the day"]), .directive(["advance": 90_000]),
     ]
 
     /// Runs of a hook succeed, fail and are dropped.

@@ -249,6 +249,7 @@ extension DayFigures {
             return
         }
         sessions = 1
+        earning = session.exp > 0 ? 1 : 0
         seconds = session.seconds
         let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds
         hours[session.hour ?? second.flooredDivision(by: 86_400).remainder / 3600] = session.seconds
