@@ -70,6 +70,8 @@ struct Ledger {
         var phase: PhaseCategory
         /// What it added to the sums of days.
         var sessions: [(day: String, seconds: Int, sessions: Int)] = []
+        /// The time of the sessions that it ended early.
+        var interruptedSeconds = 0
     }
 
     /// The category of the running phase before a change and after it.
@@ -100,6 +102,7 @@ struct Ledger {
             completed[day, default: (0, 0)].seconds += sign * seconds
             completed[day, default: (0, 0)].sessions += sign * sessions
         }
+        attendedSeconds += sign * reverted.interruptedSeconds
         if case .array(let values)? = data["values"], values.contains(where: { $0["kind"] == "phase" }) {
             phaseCategory = sign < 0 ? reverted.phase.before : reverted.phase.after
         }
@@ -151,6 +154,10 @@ struct Ledger {
             phaseCategory = data["categoryId"]?.integerValue
         case "timer.edited" where data["phase"] != "stopped":
             phaseCategory = data["categoryId"]?.integerValue
+        case "timer.paused" where event.cause?.type == "change.undone":
+            // The phase that was ended early is back, and the one after it gone (RULES P25).
+            (runningPhase, focusStart) = (data["phase"]?.stringValue, nil)
+            phaseCategory = data["categoryId"]?.integerValue
         case "timer.resumed":
             countedMilliseconds += max(0, countedAbsence(data))
         case "focus.completed":
@@ -181,9 +188,12 @@ struct Ledger {
             }
         case "timer.skipped", "timer.stopped":
             // After a rest, the next session may wait, and a person stops it.
-            let hasWaited = data["before"]?["phase"] == nil
+            let hasWaited = data["before"]?["phase"] == nil || event.cause?.type == "change.redone"
             #expect(runningPhase != nil || hasWaited, "\(label): a phase ends that did not run")
-            if let session = data["interrupted"] { try endSession(session, label) }
+            if let session = data["interrupted"] {
+                try endSession(session, label)
+                changes[change]?.interruptedSeconds += try #require(session["seconds"]?.integerValue)
+            }
             runningPhase = nil
         case "rest.completed":
             #expect(runningPhase == "rest", "\(label): a rest ends that did not run")

@@ -109,7 +109,8 @@ public struct StatisticsTally: Sendable {
             do throws(ValidationError) {
                 try shift(by: event, on: day, sign)
                 // What undo does to sessions, it says itself: a later correction can lie between.
-                if !SessionEffect.types.contains(event.type) { try add(event, on: day, sum) }
+                let saysItself = SessionEffect.types.contains(event.type)
+                if !saysItself, !StoredSession.interruptingTypes.contains(event.type) { try add(event, on: day, sum) }
             } catch {
                 throw .unreadable(event, error)
             }
