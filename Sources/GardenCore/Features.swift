@@ -48,14 +48,24 @@ public enum Features {
     static func canUndo(_ change: Change) -> Bool {
         if isAutomatic(change.actor) || change.changedNothing { return false }
         if undoableMethods.contains(change.method) { return true }
+        if methodsWithEvents.contains(change.method) {
+            return change.events.contains { $0.cause == nil && sufficientEvents.contains($0.type) }
+        }
         guard methodsLikeTheirEvents.contains(change.method), let first = change.events.first else { return false }
-        return undoableEvents.contains(first.type)
+        return undoableEvents.contains(first.type) || sufficientEvents.contains(first.type)
     }
 
     /// Whether the changes of an actor are part of a feature rather than those of a person.
     static func isAutomatic(_ actor: String) -> Bool { automaticActors.contains(actor) }
 
     private static let automaticActors = all.reduce(into: Set()) { $0.formUnion($1.automaticActors) }
+
+    private static let methodsWithEvents = changeMethods { if case .onlyWith = $0 { true } else { false } }
+
+    /// The events that make a change one that can be undone.
+    private static let sufficientEvents = all.reduce(into: Set<String>()) { types, feature in
+        if case .onlyWith(let its) = feature.undo { types.formUnion(its) }
+    }
 
     private static let methodsLikeTheirEvents = changeMethods { $0 == .likeItsEvents }
 

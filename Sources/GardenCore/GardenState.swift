@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 20
+    public static let version = 21
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -23,6 +23,8 @@ public struct GardenState: WireObject, Equatable {
     /// The questions about focus sessions that a person may answer.
     public internal(set) var questions: QuestionBook
     public internal(set) var lastSessionId: Int
+    /// The phases that a person ended early, while that can be undone.
+    public internal(set) var interruptions: Interruptions
     /// When the long rest comes.
     public internal(set) var longRestCycle: LongRestCycle
     /// The sums of the last days' focus sessions.
@@ -59,6 +61,7 @@ public struct GardenState: WireObject, Equatable {
         .nullable("lastFocus", \.lastFocus, "the last focus session that was completed"),
         .required("questions", \.questions, "the questions about focus sessions"),
         .required("lastSessionId", \.lastSessionId, "the id last given to a session"),
+        .required("interruptions", \.interruptions, "the phases ended early that undo can bring back"),
         .required("longRestCycle", \.longRestCycle, "when the long rest comes"),
         .required("focusSums", \.focusSums, "the sums of the last days' focus sessions"),
         .required("categories", \.categories, "the categories and the experience of their gardens"),
@@ -99,7 +102,8 @@ extension GardenState {
             day: DayState(
                 day: CalendarDay(daysSinceEpoch: 0), timezone: "", rollovers: 0, startsAt: never, endsAt: never),
             timer: .stopped(number: 0), lastFocus: nil, questions: QuestionBook(), lastSessionId: 0,
-            longRestCycle: LongRestCycle(), focusSums: FocusSums(), categories: CategoryBook(),
+            interruptions: Interruptions(), longRestCycle: LongRestCycle(), focusSums: FocusSums(),
+            categories: CategoryBook(),
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),

@@ -36,6 +36,7 @@ public struct Settings: WireObject, Equatable {
     public var remindPausedMinutes: Int
     public var pointsPerFocus: Int
     public var expMinutes: Int
+    public var minMinutes: Int
     public var drillRewards: DrillRewards
     public var itemsCountAsSpending: Bool
     public var rateTable: RateTable
@@ -57,7 +58,7 @@ public struct Settings: WireObject, Equatable {
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
         unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, askAfterIdleMinutes: 10,
-        remindPausedMinutes: 60, pointsPerFocus: 0, expMinutes: 25, drillRewards: .standard,
+        remindPausedMinutes: 60, pointsPerFocus: 0, expMinutes: 25, minMinutes: 5, drillRewards: .standard,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
@@ -117,11 +118,16 @@ public struct Settings: WireObject, Equatable {
             "After how many minutes to mention a phase that is still paused, once; 0 = never.", .range(0...1440)),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
-            "The points that a completed focus session pays.",
+            "The points that a focus session pays for each experience that it brings.",
             .range(0...1_000_000)),
         .defaulted(
             "rewards.exp_minutes", \.expMinutes, in: standard,
-            "How many minutes of focus a session that you add must have for each experience.", .range(1...1440)),
+            "How many minutes of focus bring one experience; a session that ran its length brings at least one.",
+            .range(1...1440)),
+        .defaulted(
+            "rewards.min_minutes", \.minMinutes, in: standard,
+            "A focus session of fewer minutes brings no experience; one of timer.focus_minutes always does.",
+            .range(0...1440)),
         .inlined(\.drillRewards),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,

@@ -70,6 +70,8 @@ struct Ledger {
         var phase: PhaseCategory
         /// What it added to the sums of days.
         var sessions: [(day: String, seconds: Int, sessions: Int)] = []
+        /// The time of the sessions that it ended early.
+        var interruptedSeconds = 0
     }
 
     /// The category of the running phase before a change and after it.
@@ -100,6 +102,7 @@ struct Ledger {
             completed[day, default: (0, 0)].seconds += sign * seconds
             completed[day, default: (0, 0)].sessions += sign * sessions
         }
+        attendedSeconds += sign * reverted.interruptedSeconds
         if case .array(let values)? = data["values"], values.contains(where: { $0["kind"] == "phase" }) {
             phaseCategory = sign < 0 ? reverted.phase.before : reverted.phase.after
         }
@@ -109,7 +112,10 @@ struct Ledger {
     /// - Parameters:
     ///   - data: what subscribers get of the event.
     ///   - state: after it.
-    mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState, _ label: String) throws {
+    ///   - settings: in force.
+    mutating func enter(
+        _ event: Event, _ data: JSON, _ state: GardenState, _ settings: Settings, _ label: String
+    ) throws {
         types.insert(event.type)
         switch event.type {
         case "hook.failed", "hook.recovered":
@@ -148,24 +154,31 @@ struct Ledger {
             phaseCategory = data["categoryId"]?.integerValue
         case "timer.edited" where data["phase"] != "stopped":
             phaseCategory = data["categoryId"]?.integerValue
+        case "timer.paused" where event.cause?.type == "change.undone":
+            // The phase that was ended early is back, and the one after it gone (RULES P25).
+            (runningPhase, focusStart) = (data["phase"]?.stringValue, nil)
+            phaseCategory = data["categoryId"]?.integerValue
         case "timer.resumed":
             countedMilliseconds += max(0, countedAbsence(data))
         case "focus.completed":
             #expect(runningPhase == "focus", "\(label): a focus ends that did not run")
             completions += 1
             if let start, event.at.instant.milliseconds > start.from { self.start?.completions += 1 }
-            credit(1)
+            let exp = expOfTimedSession(try #require(data["minutes"]?.integerValue), settings)
+            #expect(data["exp"] == .integer(exp), "\(label): \(data.text)")
+            credit(exp)
             try endSession(data, label)
             #expect(data["categoryId"]?.integerValue == phaseCategory, "\(label): credited to another category")
             try count(data["day"]?.stringValue, seconds: data["seconds"]?.integerValue, sessions: 1)
         case "focus.corrected":
             let before = data["before"]?["seconds"]?.integerValue ?? data["seconds"]?.integerValue
             attendedSeconds += try #require(data["seconds"]?.integerValue) - #require(before)
-            isDiscarding = data["outcome"] == "discarded"
+            isDiscarding = data["outcome"] == "discarded" && data["before"]?["exp"] ?? 0 != 0
+            let isDiscarded = data["outcome"] == "discarded"
             let seconds = try #require(data["seconds"]?.integerValue) - #require(before)
             try count(
-                data["day"]?.stringValue, seconds: isDiscarding ? -#require(before) : seconds,
-                sessions: isDiscarding ? -1 : 0)
+                data["day"]?.stringValue, seconds: isDiscarded ? -#require(before) : seconds,
+                sessions: isDiscarded ? -1 : 0)
         case "session.added", "session.edited", "session.removed":
             lastSessionId = max(lastSessionId, try #require(data["id"]?.integerValue))
             let effect = try #require(try SessionEffect(of: event))
@@ -175,9 +188,12 @@ struct Ledger {
             }
         case "timer.skipped", "timer.stopped":
             // After a rest, the next session may wait, and a person stops it.
-            let hasWaited = data["before"]?["phase"] == nil
+            let hasWaited = data["before"]?["phase"] == nil || event.cause?.type == "change.redone"
             #expect(runningPhase != nil || hasWaited, "\(label): a phase ends that did not run")
-            if let session = data["interrupted"] { try endSession(session, label) }
+            if let session = data["interrupted"] {
+                try endSession(session, label)
+                changes[change]?.interruptedSeconds += try #require(session["seconds"]?.integerValue)
+            }
             runningPhase = nil
         case "rest.completed":
             #expect(runningPhase == "rest", "\(label): a rest ends that did not run")
@@ -200,17 +216,19 @@ struct Ledger {
             let amount = try #require(data["amount"]?.integerValue)
             credit(amount)
             growths += amount
-        case "garden.grew" where data["amount"] == -1:
+        case "garden.grew" where data["cause"] == "focus.corrected":
             #expect(isDiscarding, "\(label): a garden lost experience without a discarded focus")
             isDiscarding = false
-            credit(-1)
-            growths -= 1
+            let amount = try #require(data["amount"]?.integerValue)
+            #expect(amount < 0, "\(label): a garden grew by a discarded focus")
+            credit(amount)
+            growths += amount
         case "garden.grew" where data["cause"] == "drill.finished":
             let amount = try #require(data["amount"]?.integerValue)
             credit(amount)
             growths += amount
         case "garden.grew":
-            growths += 1
+            growths += try #require(data["amount"]?.integerValue)
             #expect(growths == credits, "\(label): a garden grew without a focus or a task")
         case "day.rolledOver":
             let day = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) })
@@ -222,6 +240,12 @@ struct Ledger {
         }
         changes[change]?.phase.after = phaseCategory
         if let part = try economy.enter(event.type, data, state, label) { changes[change]?.economy.add(part) }
+    }
+
+    /// RULES P24.
+    private func expOfTimedSession(_ minutes: Int, _ settings: Settings) -> Int {
+        if minutes < settings.minMinutes, minutes < settings.focusMinutes { return 0 }
+        return minutes < 2 * settings.expMinutes ? 1 : minutes / settings.expMinutes
     }
 
     private mutating func count(_ day: String?, seconds: Int?, sessions: Int) throws {

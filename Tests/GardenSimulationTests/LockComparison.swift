@@ -37,6 +37,8 @@ struct LockComparison {
     var expected: [Expected] = []
     /// The question that is being answered.
     var answered = 0
+    /// The change that was made again last.
+    private var redone = 0
     /// What a request to start a session says about idle time.
     private var idleTime: JSON?
     private var pause = PauseModel()
@@ -95,7 +97,7 @@ struct LockComparison {
         "points.adjusted", "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited",
         "timer.endingSoon", "timer.stillPaused", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved",
         "focus.completed",
-        "focus.corrected",
+        "focus.corrected", "change.redone",
     ]
 
     /// - Parameter garden: after the step.
@@ -110,11 +112,17 @@ struct LockComparison {
         switch event.type {
         case "daemon.started": start()
         case "presence.changed": changePresence(data, at, garden, label)
-        case "day.rolledOver": model.endQuestions()
+        case "day.rolledOver": model.endDay()
         case "garden.reset": if data["category"] == nil { model.reset() }
+        case "change.redone": redone = data["change"]?.integerValue ?? 0
+        case "timer.paused" where event.cause?.type == "change.undone":
+            model.undoInterruption()
+            if data["phase"] == "focus" { followTimer(event, data, at, label) }
+        case "timer.started" where data["phase"] != "focus": model.endInterruptions(unless: event.cause?.seq)
         case "timer.started" where data["phase"] == "focus":
             // One that a person starts now is exact again.
             if !isDelayed, model.lock == nil, model.idle == nil, at == garden.now { slack = 0 }
+            model.endInterruptions(unless: event.cause?.seq)
             let start = try #require(milliseconds(data["startedAt"]))
             var focus = LockModel.Focus(start: start, total: seconds(data["totalSeconds"]) ?? 0, at: awake.at(at))
             focus.endsAt = milliseconds(data["endsAt"])
@@ -125,6 +133,11 @@ struct LockComparison {
         case "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.endingSoon":
             if data["phase"] == "focus" { followTimer(event, data, at, label) }
         case "timer.stopped", "timer.skipped":
+            if event.cause == nil, data["before"]?["phase"] != nil {
+                model.noteInterruption(seq: event.seq, at: awake.at(at))
+            }
+            // A stop that was undone is made again.
+            if event.cause?.type == "change.redone" { model.interruptAgain(seq: redone) }
             if let session = data["interrupted"], let focus = model.focus {
                 let passed = (focus.total - focus.left(at: awake.at(at))) / 1000
                 expectClose(session["seconds"]?.integerValue, passed, slack / 1000, label)
@@ -223,11 +236,13 @@ struct LockComparison {
             Issue.record("\(label): no focus session is in progress")
             return
         }
+        model.endInterruptions(unless: nil)
         if !isDelayed { expectClose(focus.left(at: awake.at(at)), 0, slack, label) }
         var session = LockModel.Ended(
             id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
             categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000)
         session.countsIdle = focus.countsIdle
+        session.exp = try #require(data["exp"]?.integerValue)
         model.complete(as: session)
     }
 

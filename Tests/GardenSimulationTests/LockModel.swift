@@ -74,6 +74,7 @@ struct LockModel {
         var end: Int
         var seconds: Int
         var paid = 0
+        var exp = 0
         var isDiscarded = false
         var countsIdle = false
     }
@@ -116,6 +117,14 @@ struct LockModel {
     private(set) var idle: Absence?
     /// Those that are open, the oldest first.
     private(set) var questions: [Question] = []
+    /// The phases that a person ended early, the last one at the end, while that can be undone (RULES P25).
+    private(set) var interrupted: [Interrupted] = []
+
+    struct Interrupted {
+        let seq: Int
+        var focus: Focus?
+        var questions: [Question]
+    }
 
     /// The session in question if it has ended.
     func ended(in question: Question) -> Ended? { ended.flatMap { $0.start == question.focus ? $0 : nil } }
@@ -124,6 +133,30 @@ struct LockModel {
     func focus(in question: Question) -> Focus? { focus.flatMap { $0.start == question.focus ? $0 : nil } }
 
     // MARK: Sessions
+
+    /// The person ends the phase in progress early.
+    mutating func noteInterruption(seq: Int, at awake: Int) {
+        var paused = focus
+        if paused?.isPaused == false { paused?.pause(at: awake) }
+        interrupted.append(Interrupted(seq: seq, focus: paused, questions: questions))
+        if interrupted.count > 16 { interrupted.removeFirst() }
+    }
+
+    /// A phase begins because of an event, or a session is completed.
+    mutating func endInterruptions(unless cause: Int?) {
+        if cause == nil || interrupted.last?.seq != cause { interrupted = [] }
+    }
+
+    /// A stop that was undone is made again.
+    mutating func interruptAgain(seq: Int) {
+        interrupted.append(Interrupted(seq: seq, focus: focus, questions: questions))
+    }
+
+    /// The phase that was ended last is back.
+    mutating func undoInterruption() {
+        guard let last = interrupted.popLast() else { return }
+        (focus, questions) = (last.focus, last.questions)
+    }
 
     mutating func begin(_ new: Focus) {
         focus = new
@@ -151,10 +184,16 @@ struct LockModel {
 
     mutating func endQuestions() { questions = [] }
 
+    /// A day is over.
+    mutating func endDay() {
+        questions = []
+        for index in interrupted.indices { interrupted[index].questions = [] }
+    }
+
     mutating func endQuestion(seq: Int) { questions.removeAll { $0.seq == seq } }
 
     /// Everything begins again.
-    mutating func reset() { (focus, ended, questions) = (nil, nil, []) }
+    mutating func reset() { (focus, ended, questions, interrupted) = (nil, nil, [], []) }
 
     // MARK: Locks and idle time
 

@@ -14,7 +14,12 @@ struct PauseModel {
 
     mutating func enter(_ event: Event, _ data: JSON, _ garden: TaskComparison.Garden, _ label: String) {
         switch event.type {
-        case "timer.paused": (since, isMentioned, isClockSet) = (start(data), false, false)
+        case "timer.paused":
+            (since, isMentioned, isClockSet) = (start(data), false, false)
+            // One that undo brings back after that time is not mentioned.
+            guard event.cause?.type == "change.undone", let since else { return }
+            let limit = garden.environment.settings.remindPausedMinutes * 60_000
+            isMentioned = event.at.instant.milliseconds - since >= limit
         case "timer.started", "timer.resumed", "timer.stopped", "timer.skipped": since = nil
         case "timer.stillPaused":
             let at = event.at.instant.milliseconds

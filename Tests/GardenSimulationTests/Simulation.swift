@@ -135,7 +135,9 @@ final class Simulation {
             let answer = try ask(method, params, comparing: true)
             try checkAnswer(answer, before: before)
             if try state.seq != before.seq { undoable = try isUndoable(method, after: before.seq) ? undoable : [] }
-            if try state.undo.done.last?.change ?? 0 > before.seq { try goBack(to: earlier) }
+            if let last = try state.undo.done.last, last.change > before.seq, last.interruption == nil {
+                try goBack(to: earlier)
+            }
             if ChangeMethods.contains(method), answer["result"] != nil, !events.isEmpty {
                 lastChange = (method, params, answer["result"] ?? .null, before.day.rollovers)
             }
@@ -176,9 +178,12 @@ final class Simulation {
         guard method == "journal.undo" || method == "journal.redo" else { return true }
         let book = try state.undo
         let count = params["count"]?.integerValue ?? 1
-        let entries = (method == "journal.undo" ? book.done : book.undone).suffix(count)
+        let entries = try (method == "journal.undo" ? state.undoableChanges : book.undone).suffix(count)
         return try entries.allSatisfy { entry in
-            let name = try store.change(ofEvent: entry.change)?.method ?? ""
+            let change = try store.change(ofEvent: entry.change)
+            let name = change?.method ?? ""
+            // A restart may have made a category.
+            if change?.events.first?.type == EventKind.categoryAdded.type { return false }
             // What can be undone of the answers to notifications is of reminders.
             return !["task.", "category.", "notification."].contains { name.hasPrefix($0) }
         }
@@ -187,7 +192,7 @@ final class Simulation {
     /// Whether what a request wrote can be undone. An answer to a notification is the change that its button names.
     private func isUndoable(_ method: String, after seq: Int) throws -> Bool {
         guard method == "notification.act" else { return Features.undoableMethods.contains(method) }
-        return try store.change(ofEvent: seq + 1).map(Features.canUndo) ?? false
+        return try store.change(ofEvent: seq + 1).map { Features.canUndo($0) && $0.interruption == nil } ?? false
     }
 
     /// At times, undoes the changes since one of the last ones, and makes them again: the state is as before, field for
@@ -340,7 +345,7 @@ final class Simulation {
             for event in change.events {
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
-                try ledger.enter(event, data, replayed, label)
+                try ledger.enter(event, data, replayed, engine.environment.settings, label)
                 try tasks?.enter(event, data, label)
                 try statistics.enter(event, data, replayed)
                 try visits.enter(event, data)

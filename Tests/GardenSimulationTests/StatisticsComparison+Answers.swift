@@ -175,7 +175,7 @@ extension StatisticsComparison {
         let byDay = Dictionary(grouping: facts, by: \.day)
         let isReached = { (day: String) in
             let its = byDay[day] ?? []
-            return goal == 0 ? self.sum(its, "sessions") > 0 : self.sum(its, "seconds") / 60 >= goal
+            return goal == 0 ? self.sum(its, "earning") > 0 : self.sum(its, "seconds") / 60 >= goal
         }
         var (current, longest) = (0, 0)
         for day in days(byDay.keys.filter { $0 <= today }.min() ?? today, today, 1) ?? [] where !isOff(day, statistics)

@@ -111,7 +111,10 @@ struct StatisticsComparison {
         case "focus.completed":
             try addSession(
                 data, hour: try StoredSession(endedBy: event)?.hour,
-                ["sessions": 1, "seconds": data["seconds"]?.integerValue ?? 0])
+                [
+                    "sessions": 1, "earning": data["exp"] == 0 ? 0 : 1,
+                    "seconds": data["seconds"]?.integerValue ?? 0,
+                ])
         case "focus.corrected":
             let seconds = data["seconds"]?.integerValue ?? 0
             let before = data["before"]?["seconds"]?.integerValue ?? seconds
@@ -121,7 +124,10 @@ struct StatisticsComparison {
             add(.integer(new.categoryId), day: new.dayOfPay.description, ["earned": new.points - old.points])
             try addSession(
                 data, hour: new.hour,
-                isDiscarded ? ["sessions": -1, "seconds": -before, "interruptions": 1] : ["seconds": seconds - before])
+                isDiscarded
+                    ? [
+                        "sessions": -1, "earning": old.exp > 0 ? -1 : 0, "seconds": -before, "interruptions": 1,
+                    ] : ["seconds": seconds - before])
         case "timer.stopped", "timer.skipped":
             if let session = data["interrupted"] { try addSession(session, ["interruptions": 1]) }
         case "task.completed":
@@ -141,7 +147,10 @@ struct StatisticsComparison {
                 try addSession(
                     data, hour: session.hour,
                     session.outcome == .completed
-                        ? ["sessions": sign, "seconds": sign * session.seconds] : ["interruptions": sign])
+                        ? [
+                            "sessions": sign, "earning": session.exp > 0 ? sign : 0,
+                            "seconds": sign * session.seconds,
+                        ] : ["interruptions": sign])
                 add(
                     .integer(session.categoryId), day: session.dayOfPay.description, ["earned": sign * session.points])
             }

@@ -102,7 +102,7 @@ struct TaskComparison {
         "category.removed", "garden.reset", "timer.started", "focus.completed", "session.added", "session.edited",
         "session.removed", "focus.corrected", "day.corrected", "task.reminded",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
-        "task.snoozed", "points.earned",
+        "task.snoozed", "points.earned", "timer.paused",
     ]
 
     mutating func enter(_ event: Event, _ data: JSON, _ label: String) throws {
@@ -115,6 +115,8 @@ struct TaskComparison {
         case "timer.started" where data["phase"] == "focus": enterFocus(event, data, label)
         // A rest that a person starts while the timer is stopped is of no task, so the focus session after it has none.
         case "timer.started": if event.cause == nil { focusTask = nil }
+        case "timer.paused":
+            if event.cause?.type == "change.undone" { focusTask = data["taskId"]?.integerValue }
         case "focus.completed":
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")
             if let focusTask { model.completeFocus(on: focusTask) }

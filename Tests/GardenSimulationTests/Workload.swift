@@ -147,7 +147,15 @@ struct Workload {
         ("day.correct", 1, { _ in [:] }),
         ("journal.list", 1, { $0.chance(50) ? ["since": 3, "limit": 5] : ["types": ["timer.*"]] }),
         ("journal.verify", 1, { _ in [:] }),
-        ("journal.undo", 4, { $0.chance(50) ? [:] : ["count": .integer($0.pick([0, 2, 3, 20, 101]))] }),
+        (
+            "journal.undo", 4,
+            { generator in
+                var params = JSONObject()
+                if generator.chance(50) { params.append("count", .integer(generator.pick([0, 2, 3, 20, 101]))) }
+                if generator.chance(20) { params.append("passing", .bool(generator.chance(50))) }
+                return .object(params)
+            }
+        ),
         ("journal.redo", 3, { $0.chance(50) ? [:] : ["count": .integer($0.pick([0, 2, 20, 101]))] }),
         ("journal.undoable", 2, { $0.chance(50) ? [:] : ["limit": .integer($0.pick([0, 1, 100]))] }),
         ("daemon.hello", 1, { _ in ["client": "simulation"] }),
@@ -203,6 +211,10 @@ struct Workload {
         case 92..<95:
             if generator.chance(20) {
                 planned = Self.played(&generator)
+                return planned.removeFirst()
+            }
+            if generator.chance(20) {
+                planned = Self.interrupted(&generator)
                 return planned.removeFirst()
             }
             if generator.chance(15) {
@@ -279,7 +291,35 @@ struct Workload {
             "hook": ["file": "all", "event": "timer.started", "eventSeq": 2, "problem": "exited with status 1"]
         ]),
         .directive(["hook": ["file": "all", "event": "timer.started", "eventSeq": 2]]),
+        .request(method: "task.add", params: ["title": "Sweep soon", "due": "tomorrow", "repeat": "daily"]),
+        .request(method: "task.skip", params: ["title": "Sweep soon"]),
+        .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
+        .request(method: "shop.add", params: ["name": "Bread of the day", "price": 1]),
+        .request(method: "shop.buy", params: ["name": "Bread of the day"]), .directive(["advance": 90_000]),
     ]
+
+    /// A person ends phases early, and takes that back (RULES P25).
+    private static func interrupted(_ generator: inout SeededGenerator) -> [Step] {
+        let ends: [Step] = [
+            .request(method: "timer.stop", params: [:]), .request(method: "timer.skip", params: [:]),
+            .request(method: "timer.start", params: ["restart": true]),
+        ]
+        let pause: [Step] = generator.chance(30) ? [.request(method: "timer.pause", params: [:])] : []
+        let passes: [Step] = [
+            .directive(["advance": .integer(generator.pick([0, 20, 200]))]), .directive(["down": 30]),
+            .directive(["stepClock": 2]), .directive(["sleep": 90]), .directive(["advance": 4000]),
+        ]
+        var steps: [Step] = [
+            .request(method: "timer.start", params: ["category": "Reading"]),
+            .directive(["advance": .integer(Int.random(in: 1...1400, using: &generator))]),
+        ]
+        steps += pause
+        for _ in 0...generator.below(2) { steps += [generator.pick(ends), generator.pick(passes)] }
+        for _ in 0...generator.below(2) { steps.append(.request(method: "journal.undo", params: [:])) }
+        if generator.chance(40) { steps.append(.request(method: "journal.redo", params: [:])) }
+        if generator.chance(60) { steps.append(.request(method: "timer.resume", params: [:])) }
+        return steps + [.directive(["advance": .integer(generator.pick([60, 1500]))])]
+    }
 
     /// Runs of a hook succeed, fail and are dropped.
     private mutating func hookEnds() -> [Step] {

@@ -27,6 +27,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Tasks": ["Clock", "Day", "Focus", "Gardens", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
     "Timer": [
         "Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Points", "Presence", "Reset", "Sessions", "Tasks",
+        "Undo",
     ],
     "Undo": [],
     "Visits": ["Day", "Journal", "Log"],

@@ -17,6 +17,8 @@ struct ReversalProblem: Error {
         case inUse = "in_use"
         case taken
         case purged
+        /// What was ended early cannot be brought back any more, and undo was asked not to pass over it.
+        case passed
     }
 }
 
@@ -154,6 +156,9 @@ extension Transition {
             return Replacement(part, id, from: current, to: nil, at: event)
         case (let removed?, nil, nil):
             let value = try part.restored(removed, self)
+            if let conflict = try part.conflict(state, value) {
+                throw ReversalProblem(why: .changedSince, text: conflict)
+            }
             if let problem = try part.problem(state, id, value) { throw ReversalProblem(why: .taken, text: problem) }
             return Replacement(part, id, from: nil, to: value, at: event)
         case (.object(let before)?, .object(let after)?, .object(let members)?):

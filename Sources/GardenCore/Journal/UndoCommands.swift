@@ -3,13 +3,14 @@ import TextKit
 
 extension JournalUndo: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {
-        UndoneChanges(undone: try t.revert(.undo, count: count ?? 1))
+        let (undone, passed) = try t.revert(.undo, count: count ?? 1, passing: passing ?? true)
+        return UndoneChanges(undone: undone, passed: passed)
     }
 }
 
 extension JournalRedo: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> RedoneChanges {
-        RedoneChanges(redone: try t.revert(.redo, count: count ?? 1))
+        RedoneChanges(redone: try t.revert(.redo, count: count ?? 1, passing: true).reverted)
     }
 }
 
@@ -20,7 +21,7 @@ extension JournalUndoable: Query {
         // The changes are taken back in a copy of the state, one after the other.
         var t = Transition(
             state: context.state, moment: context.moment, environment: context.environment, history: context.history)
-        let entries = t.state.undo.done.suffix(limit ?? Self.defaultLimit).reversed()
+        let entries = t.state.undoableChanges.suffix(limit ?? Self.defaultLimit).reversed()
         return try readingJournal {
             var first: ReversibleChange?
             return try entries.map { entry in
@@ -60,10 +61,10 @@ enum Reversion {
         }
     }
 
-    func next(_ book: UndoBook) -> UndoBook.Entry? {
+    func next(_ state: GardenState) -> UndoBook.Entry? {
         switch self {
-        case .undo: book.done.last
-        case .redo: book.undone.last
+        case .undo: state.undo.done.last { !state.isPassed($0) }
+        case .redo: state.undo.undone.last
         }
     }
 
@@ -102,13 +103,28 @@ enum Reversion {
 
 extension Transition {
     /// Reverts the next changes of a direction (RULES U1, U2).
-    fileprivate mutating func revert(_ direction: Reversion, count: Int) throws(GardenError) -> [RevertedChange] {
-        guard direction.next(state.undo) != nil else { throw try nothing(to: direction) }
-        var reverted: [RevertedChange] = []
-        while reverted.count < count, let entry = direction.next(state.undo) {
+    ///
+    /// - Parameter passing: whether it may pass over the ends of phases that cannot be undone any more (RULES P25).
+    fileprivate mutating func revert(
+        _ direction: Reversion, count: Int, passing: Bool
+    ) throws(GardenError) -> (reverted: [RevertedChange], passed: [RevertedChange]) {
+        guard direction.next(state) != nil else { throw try nothing(to: direction) }
+        var (reverted, passed): ([RevertedChange], [RevertedChange]) = ([], [])
+        while reverted.count < count, let entry = direction.next(state) {
+            if direction == .undo {
+                for entry in state.changesPassed(before: entry)
+                where !passed.contains(where: { $0.seq == entry.change }) {
+                    let change = try readingJournal { try ReversibleChange(entry, state.identity, history) }
+                    guard passing else {
+                        let problem = "a phase has begun since, or a session was completed"
+                        throw direction.refusal(change.text, ReversalProblem(why: .passed, text: problem))
+                    }
+                    passed.append(RevertedChange(seq: entry.change, method: change.method, what: change.text))
+                }
+            }
             reverted.append(try revert(entry, direction))
         }
-        return reverted
+        return (reverted, passed)
     }
 
     /// The refusal when there is nothing to go back to. A reset may be why.

@@ -56,6 +56,8 @@ public final class Feature: Sendable {
 public enum Undoability: Sendable, Equatable {
     case possible
     case impossible(because: String)
+    /// Only the changes with an event of these types that no other one caused.
+    case onlyWith([String])
     /// As the requests that its own are short for: the feature of their first event decides.
     case likeItsEvents
 }

@@ -18,6 +18,8 @@ struct StatePart: Sendable {
     let members: Members
     /// What would become wrong if a value came back, such as a name that is taken; `nil` if nothing would.
     let problem: @Sendable (GardenState, Int, JSON) throws(ValidationError) -> String?
+    /// What has been changed so that a value may no longer come back; `nil` for nothing.
+    let conflict: @Sendable (GardenState, JSON) throws(ValidationError) -> String?
     /// What a value still is needed for, if it may not be removed now.
     let use: @Sendable (GardenState, Int) -> String?
     /// A value that comes back, with the dates that have passed meanwhile moved on.
@@ -51,6 +53,7 @@ struct StatePart: Sendable {
         read: @escaping @Sendable (GardenState, Int) -> Value?,
         write: @escaping @Sendable (inout GardenState, Int, Value?) -> Void,
         problem: @escaping @Sendable (GardenState, Int, Value) -> String? = { _, _, _ in nil },
+        conflict: @escaping @Sendable (GardenState, Value) -> String? = { _, _ in nil },
         use: @escaping @Sendable (GardenState, Int) -> String? = { _, _ in nil },
         restored: @escaping @Sendable (Value, borrowing Transition) -> Value = { value, _ in value }
     ) {
@@ -64,6 +67,7 @@ struct StatePart: Sendable {
             write(&state, id, try json.map { json throws(ValidationError) in try Value(json: json) })
         }
         self.problem = { state, id, json throws(ValidationError) in problem(state, id, try Value(json: json)) }
+        self.conflict = { state, json throws(ValidationError) in conflict(state, try Value(json: json)) }
         self.restored = { json, t throws(ValidationError) in restored(try Value(json: json), t).json }
     }
 
@@ -81,6 +85,7 @@ struct StatePart: Sendable {
         self.write = write
         members = Members()
         problem = { _, _, _ throws(ValidationError) in nil }
+        conflict = { _, _ throws(ValidationError) in nil }
         use = { _, _ in nil }
         restored = { value, _ throws(ValidationError) in value }
     }
@@ -98,6 +103,7 @@ struct StatePart: Sendable {
         write = { _, _, _ throws(ValidationError) in }
         self.members = members
         self.problem = { state, _, json throws(ValidationError) in problem(state, try Value(json: json)) }
+        conflict = { _, _ throws(ValidationError) in nil }
         use = { _, _ in nil }
         restored = { value, _ throws(ValidationError) in value }
     }

@@ -143,7 +143,7 @@ extension Transition {
 
     /// What a finished focus pays (`rewards.points_per_focus`), for each experience. A nearly full balance takes only what still
     /// fits, because a focus that has ended cannot be refused.
-    func pointsForFocus(exp: Int = 1) -> Int { min(settings.pointsPerFocus * exp, Int.max - state.points.balance) }
+    func pointsForFocus(exp: Int) -> Int { min(settings.pointsPerFocus * exp, Int.max - state.points.balance) }
 
     /// Credits a finished focus.
     mutating func earn(_ amount: Int, forFocusIn categoryId: Int, because cause: EventReference) {

@@ -140,8 +140,7 @@ extension Transition {
 
     private func exp(for session: StoredSession) -> Int {
         guard session.hasMinutes else { return 0 }
-        let exp = session.seconds / 60 / settings.expMinutes
-        return session.source == .timer ? max(1, exp) : exp
+        return settings.exp(ofFocus: session.seconds, isTimed: session.isTimed)
     }
 
     /// Checks that the balance has the points that a correction takes.

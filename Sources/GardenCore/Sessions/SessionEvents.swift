@@ -220,7 +220,9 @@ extension StatePart {
     /// A focus session that has ended.
     static let session = StatePart(
         inHistory: "session",
-        Members(carried: ["day", "start", "seconds", "outcome", "categoryId", "paidOn", "hour", "paidPoints"]),
+        Members(carried: [
+            "day", "start", "seconds", "outcome", "categoryId", "paidOn", "hour", "paidPoints", "earnedExp",
+        ]),
         find: { t, id throws(GardenError) in try t.storedSession(id) },
         problem: { _, _ in nil })
 

@@ -5,6 +5,8 @@ public struct DayFigures: Sendable, Equatable {
     /// The seconds of completed focus sessions.
     public var seconds = 0
     public var sessions = 0
+    /// The sessions that brought experience (RULES S4).
+    public var earning = 0
     /// The focus sessions that did not run to their end.
     public var interruptions = 0
     public var tasks = 0
@@ -19,7 +21,8 @@ public struct DayFigures: Sendable, Equatable {
 
     /// Its sums apart from the hours, with their names in tables.
     public static let sums: [(name: String, path: WritableKeyPath<DayFigures, Int> & Sendable)] = [
-        ("seconds", \.seconds), ("sessions", \.sessions), ("interruptions", \.interruptions), ("tasks", \.tasks),
+        ("seconds", \.seconds), ("sessions", \.sessions), ("earning", \.earning), ("interruptions", \.interruptions),
+        ("tasks", \.tasks),
         ("earned", \.earned), ("spent", \.spent), ("money", \.money),
     ]
 

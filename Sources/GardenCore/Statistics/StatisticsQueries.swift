@@ -53,15 +53,15 @@ public struct FiguresQuery: HistoryQuery {
 public struct ReachedDaysQuery: HistoryQuery {
     public typealias Answer = [Int]
 
-    /// In minutes; 0 for one completed session.
+    /// In minutes; 0 for one session that brought experience.
     public let goalMinutes: Int
 
     func isReached(_ figures: DayFigures) -> Bool {
-        goalMinutes == 0 ? figures.sessions > 0 : figures.minutes >= goalMinutes
+        goalMinutes == 0 ? figures.earning > 0 : figures.minutes >= goalMinutes
     }
 }
 
-/// The last day of the table on which one of some categories had a completed session or task.
+/// The last day of the table on which one of some categories had a session that brought experience, or a completed task.
 public struct LastGrowthQuery: HistoryQuery {
     public typealias Answer = CalendarDay?
 

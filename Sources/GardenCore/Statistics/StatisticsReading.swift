@@ -65,14 +65,14 @@ struct StatisticsReading {
         return days
     }
 
-    /// The last day on which categories had a completed session or task; `nil` if they never had.
+    /// The last day on which categories had a session that brought experience, or a completed task; `nil` if they never had.
     func lastDayOfGrowth(of categoryIds: [Int]) throws(GardenError) -> CalendarDay? {
         let stored = try stored(LastGrowthQuery(categoryIds: categoryIds)) ?? nil
         // The events after the table change the sums of some days.
         let changed = Set(tail.figures.keys.filter { categoryIds.contains($0.categoryId) }.map(\.day))
         for day in changed.union([stored].compactMap(\.self)).sorted(by: >) {
             let figures = try total(day...day, of: categoryIds)
-            if figures.sessions > 0 || figures.tasks > 0 { return day }
+            if figures.earning > 0 || figures.tasks > 0 { return day }
         }
         return nil
     }

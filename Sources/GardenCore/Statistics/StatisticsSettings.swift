@@ -14,7 +14,8 @@ public struct StatisticsSettings: WireObject, Equatable {
         StatisticsSettings.init,
         .defaulted(
             "stats.daily_goal_minutes", \.dailyGoalMinutes, in: standard,
-            "The focused minutes that are the goal of a day; 0 = one completed focus session.", .range(0...1440)),
+            "The focused minutes that are the goal of a day; 0 = one focus session that brings experience.",
+            .range(0...1440)),
         .defaulted(
             "stats.days_off", \.daysOff, in: standard,
             "The weekdays that neither break nor lengthen a streak, for example [\"saturday\", \"sunday\"]."),

@@ -109,7 +109,8 @@ public struct StatisticsTally: Sendable {
             do throws(ValidationError) {
                 try shift(by: event, on: day, sign)
                 // What undo does to sessions, it says itself: a later correction can lie between.
-                if !SessionEffect.types.contains(event.type) { try add(event, on: day, sum) }
+                let saysItself = SessionEffect.types.contains(event.type)
+                if !saysItself, !StoredSession.interruptingTypes.contains(event.type) { try add(event, on: day, sum) }
             } catch {
                 throw .unreadable(event, error)
             }
@@ -249,6 +250,7 @@ extension DayFigures {
             return
         }
         sessions = 1
+        earning = session.exp > 0 ? 1 : 0
         seconds = session.seconds
         let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds
         hours[session.hour ?? second.flooredDivision(by: 86_400).remainder / 3600] = session.seconds

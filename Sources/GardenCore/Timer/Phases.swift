@@ -58,18 +58,19 @@ extension Transition {
         }
     }
 
-    /// Ends a focus: credits it once, together with its garden (RULES P4, P11).
+    /// Ends a focus: credits it once, together with its garden (RULES P4, P11, P24).
     mutating func completeFocus(_ run: ActivePhase) -> EventReference {
         let (day, hour) = dayAndHour(of: run)
-        let points = pointsForFocus()
+        let exp = settings.exp(ofFocus: run.totalMilliseconds / 1000, isTimed: true)
+        let points = pointsForFocus(exp: exp)
         let effect = FocusEffect(
             id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId),
             day: day == run.startedOn ? nil : day, hour: hour, paidOn: day == state.day.day ? nil : state.day.day,
-            points: points)
+            points: points, exp: exp == 1 ? nil : exp)
         let completed = emit(.focusCompleted, effect)
         let text = LogText.focus(minutes: run.totalMilliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)
-        growGarden(categoryId: run.categoryId, by: .focus, because: completed)
+        if exp > 0 { growGarden(categoryId: run.categoryId, by: .focus, amount: exp, because: completed) }
         earn(points, forFocusIn: run.categoryId, because: completed)
         let focus = CountedFocus(
             taskId: run.taskId, milliseconds: run.totalMilliseconds, sessions: 1, cause: completed)

@@ -173,6 +173,15 @@ public struct QuestionBook: WireObject, Equatable {
         if question.kind == .idle { idleKept = answer == .keep ? idleKept + 1 : 0 }
     }
 
+    /// The questions that lapse with a session.
+    var ofSession: [OpenQuestion] { asked.filter { $0.lapse == .withSession } }
+
+    /// A session is back, with its questions; those about what came after it lapse.
+    mutating func restore(ofSession questions: [OpenQuestion]) {
+        endSession()
+        asked = (asked + questions).sorted { $0.seq < $1.seq }
+    }
+
     /// A focus session begins, or the timer is stopped.
     mutating func endSession() { asked.removeAll { $0.lapse == .withSession } }
 }

@@ -42,6 +42,18 @@ struct TimerEffect: WireObject {
         return remaining == timer.remainingMilliseconds(on: moment.wall) ? nil : remaining
     }
 
+    /// The phase that this ended, as if it had been paused at that instant; `nil` if none was in progress.
+    func interrupted(at wall: Instant) -> (ActivePhase, Pause)? {
+        guard after.run?.startedAt != before.run?.startedAt else { return nil }
+        switch before {
+        case .stopped: return nil
+        case .paused(let run, let pause): return (run, pause)
+        case .running(let run, _):
+            let left = remainingBefore ?? before.remainingMilliseconds(on: wall)
+            return (run, Pause(since: wall, remainingMilliseconds: left))
+        }
+    }
+
     /// How much of the phase in progress passed with this change alone: a sleep that a person counts as focus, or
     /// (negative) a lock that a person leaves out.
     func jump(at wall: Instant) -> Int {

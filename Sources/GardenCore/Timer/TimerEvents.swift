@@ -2,9 +2,10 @@ import GardenAPI
 import TimeKit
 
 extension EventKind where Effect == TimerEffect, Published == TimerChanged {
-    static let timerStarted = EventKind("timer.started", text("Started")) { effect, _, state in
+    static let timerStarted = EventKind("timer.started", text("Started")) { effect, origin, state in
         state.timer = effect.after
         guard let run = effect.after.run else { return }
+        state.interruptions.begin(because: origin.cause)
         state.longRestCycle.begin(run)
         guard run.phase == .focus else { return }
         state.categories.lastUsedId = run.categoryId
@@ -39,14 +40,24 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     static let timerStillPaused = EventKind("timer.stillPaused", text("Still paused:"), apply: assign) {
         $0.published($1)
     }
-    static let timerSkipped = EventKind("timer.skipped", endText("Skipped"), apply: assign) { $0.published($1) }
+    static let timerSkipped = EventKind("timer.skipped", endText("Skipped")) { effect, origin, state in
+        state.noteInterruption(by: effect, origin)
+        assign(effect, origin, &state)
+    } publish: {
+        $0.published($1)
+    }
+    .described { $0.interruptionText("skipped") }
+    .replacing(.interruption, .session) { $0.interruptionReplacements($1) }
     static let timerStopped = EventKind("timer.stopped", endText("Stopped")) { effect, origin, state in
+        state.noteInterruption(by: effect, origin)
         assign(effect, origin, &state)
         // The questions about the last session lapse, too (RULES P14).
         state.questions.endSession()
     } publish: {
         $0.published($1)
     }
+    .described { $0.interruptionText("stopped") }
+    .replacing(.interruption, .session) { $0.interruptionReplacements($1) }
     static let restCompleted = EventKind(
         "rest.completed", "Completed [{before.longRest:if long /}]rest[ of {before.totalSeconds:length}]", apply: assign
     ) { $0.published($1) }
@@ -122,6 +133,7 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
                     startedAt: session.start, id: session.id, end: session.end.instant, seconds: session.seconds))
         }
         state.timer = .stopped(number: effect.run.number)
+        state.interruptions.clear()
         state.lastSessionId = effect.id
         state.longRestCycle.complete()
         state.longRestCycle.stop(at: origin.at.instant)

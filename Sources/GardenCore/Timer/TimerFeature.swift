@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The focus timer: its phases, their ends, and the effects of clocks and days.
     static let timer = Feature(
-        "timer", undo: .impossible(because: "time has passed"), parts: [.phase],
+        "timer", undo: .onlyWith(StoredSession.interruptingTypes), parts: [.phase, .interruption],
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
@@ -27,11 +27,11 @@ extension Feature {
             [state.phaseEnd, state.pauseMention(under: environment.settings)].compactMap(\.self)
         },
         additions: [
-            NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer,
+            NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer, ReversalConsequence.timer,
         ],
         reset: { state, new in
             (state.timer, state.lastFocus) = (new.timer, nil)
-            state.longRestCycle = new.longRestCycle
+            (state.longRestCycle, state.interruptions) = (new.longRestCycle, new.interruptions)
         },
         reactions: [
             .to(.dayBegin) { t, crossing in

@@ -2,6 +2,9 @@ import GardenAPI
 import TimeKit
 
 extension StoredSession {
+    /// The events by which a person ends a phase early.
+    static let interruptingTypes = [EventKind.timerStopped.type, EventKind.timerSkipped.type]
+
     /// The sessions that the timer ends, and those that an answer to a question corrects.
     static let timerChanges = SessionSourceEvents(
         types: [

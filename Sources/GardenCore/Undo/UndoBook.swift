@@ -15,11 +15,14 @@ public struct UndoBook: WireObject, Equatable {
         var change: Int
         /// The event that undid it or did it again last; `nil` before the first undo.
         var event: Int?
+        /// The event by which it ended a phase early: it can be undone while the state remembers that phase (RULES P25).
+        var interruption: Int?
 
         static let fields = Fields(
             Entry.init,
             .required("change", \.change, "the change's first event"),
-            .optional("event", \.event, "the event that undid it or did it again last"))
+            .optional("event", \.event, "the event that undid it or did it again last"),
+            .optional("interruption", \.interruption, "the event by which it ended a phase early"))
     }
 
     /// What `undo` reverts, the last one first.
@@ -47,21 +50,23 @@ public struct UndoBook: WireObject, Equatable {
     }
 
     /// A person made a change: what was undone before can no longer be done again.
-    mutating func note(_ change: Int) {
+    mutating func note(_ change: Int, interruption: Int? = nil) {
         undone = []
-        append(Entry(change: change))
+        append(Entry(change: change, interruption: interruption))
     }
 
-    /// The last change was undone by an event.
-    mutating func undo(by event: Int) {
-        guard var entry = done.popLast() else { return }
+    /// A change was undone by an event: the last one that is no end of a phase which cannot be undone any more.
+    mutating func undo(_ change: Int, by event: Int) {
+        guard let index = done.lastIndex(where: { $0.change == change }) else { return }
+        var entry = done.remove(at: index)
         entry.event = event
         undone.append(entry)
     }
 
     /// The change that was undone last was done again by an event.
-    mutating func redo(by event: Int) {
-        guard var entry = undone.popLast() else { return }
+    mutating func redo(_ change: Int, by event: Int) {
+        guard let index = undone.lastIndex(where: { $0.change == change }) else { return }
+        var entry = undone.remove(at: index)
         entry.event = event
         append(entry)
     }
@@ -78,6 +83,26 @@ public struct UndoBook: WireObject, Equatable {
 extension GardenState {
     /// Remembers a change, if a person made it and it can be undone.
     mutating func remember(_ change: Change) {
-        if Features.canUndo(change) { undo.note(change.seq) }
+        guard Features.canUndo(change) else { return }
+        let interruption = change.interruption
+        // A person who stops a timer that waits ends no phase.
+        if let interruption, interruptions[interruption] == nil { return }
+        undo.note(change.seq, interruption: interruption)
+    }
+
+    /// Whether undo passes over a change: it ended a phase early, and cannot be undone any more (RULES P25).
+    func isPassed(_ entry: UndoBook.Entry) -> Bool {
+        entry.interruption.map { interruptions[$0] == nil } ?? false
+    }
+
+    /// The changes that undo comes to, the last one at the end.
+    var undoableChanges: [UndoBook.Entry] {
+        Work.note(undo.done.count, .places)
+        return undo.done.filter { !isPassed($0) }
+    }
+
+    /// The changes that undo passes over to come to a change, the newest first.
+    func changesPassed(before entry: UndoBook.Entry) -> [UndoBook.Entry] {
+        undo.done.reversed().prefix { $0.change != entry.change }.filter(isPassed)
     }
 }

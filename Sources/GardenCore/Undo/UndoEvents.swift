@@ -83,7 +83,7 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         "change.undone", "Undid: {what}"
     ) { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
-        state.undo.undo(by: origin.seq)
+        state.undo.undo(effect.change, by: origin.seq)
     } publish: { effect, _ in
         effect.published
     }.explaining(.balance) { effect, _ in
@@ -99,7 +99,7 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         "change.redone", "Redid: {what}"
     ) { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
-        state.undo.redo(by: origin.seq)
+        state.undo.redo(effect.change, by: origin.seq)
     } publish: { effect, _ in
         effect.published
     }.explaining(.balance) { effect, _ in

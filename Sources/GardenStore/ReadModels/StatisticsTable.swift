@@ -115,14 +115,14 @@ final class StatisticsTable: ReadModel {
         if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
         if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
         if let query = query as? ReachedDaysQuery {
-            let (sum, least) = query.goalMinutes == 0 ? ("sessions", 1) : ("seconds", query.goalMinutes * 60)
+            let (sum, least) = query.goalMinutes == 0 ? ("earning", 1) : ("seconds", query.goalMinutes * 60)
             let sql = "SELECT day FROM dayFigures GROUP BY day HAVING sum(\(sum)) >= ?"
             let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [least])
             return try rows.map { try $0.value(0, "a day of figures") as Int } as? Asked.Answer
         }
         if let query = query as? LastGrowthQuery {
             let sql = """
-                SELECT day FROM dayFigures WHERE \(Self.isOf(query.categoryIds)) AND (sessions > 0 OR tasks > 0)
+                SELECT day FROM dayFigures WHERE \(Self.isOf(query.categoryIds)) AND (earning > 0 OR tasks > 0)
                 ORDER BY day DESC LIMIT 1
                 """
             let day: CalendarDay? = try Row.first(db.makeStatement(sql: sql)) { try $0.day(0, "a day of figures") }

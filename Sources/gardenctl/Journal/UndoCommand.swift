@@ -8,12 +8,13 @@ struct UndoCommand: ClientCommand {
         abstract: "Take back the last changes.",
         discussion: """
             It takes back changes that a person made to tasks, categories, points, the shop, the rate, counters and \
-            the log, newest first. It is exact: points and exp go back by the amount of the change, everything else to \
+            the log, newest first, and a stop, skip or restart of the timer, after which the phase is back, paused, unless \
+            another one has begun since. It is exact: points and exp go back by the amount of the change, everything else to \
             its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
             shown since, or if the points are from an earlier day. Then older changes cannot be taken back either. If \
-            you ask for several, undo takes back all or none. Undo does not cover the timer, the settings, or a reset \
-            and anything before it. If the timer was changed since, it asks first (on a terminal). gardend remembers \
-            the last 1000 changes.
+            you ask for several, undo takes back all or none. Undo covers nothing else of the timer, no settings, \
+            and no reset and anything before it. If the timer was changed since, it asks first; without a terminal, it \
+            needs --yes to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
@@ -25,6 +26,9 @@ struct UndoCommand: ClientCommand {
 
     @Flag(help: "List the changes that undo would take back, and whether it can.")
     var dryRun = false
+
+    @Flag(help: "Do not ask, and pass over a stop, skip or restart that cannot be taken back.")
+    var yes = false
 
     @OptionGroup var common: CommonOptions
 
@@ -39,9 +43,13 @@ struct UndoCommand: ClientCommand {
             try context.print(undoableText(answer.value(), context.style))
         } else {
             guard try isMeant(client, context) else { return }
-            let answer = try client.ask(JournalUndo(count: count))
+            let answer = try undo(client, context)
             guard !common.json else { return try context.output.printData(answer.json.text) }
-            let undone = try answer.value().undone
+            let (undone, passed) = (try answer.value().undone, try answer.value().passed)
+            for change in passed {
+                let text = "Passed over: \(printable(change.what)), which cannot be taken back any more"
+                try context.print(context.style.dim(text))
+            }
             try context.print(revertedText("Took back", undone, context.style))
             if undone.count < count ?? 1 {
                 let were = undone.count == 1 ? "was" : "were"
@@ -50,14 +58,26 @@ struct UndoCommand: ClientCommand {
         }
     }
 
+    private func undo(
+        _ client: Client, _ context: ProcessContext
+    ) throws(CommandError) -> Client.Answer<UndoneChanges> {
+        let mayPass = yes || context.isInteractive
+        do throws(CommandError) {
+            return try client.ask(JournalUndo(count: count, passing: mayPass ? nil : false))
+        } catch {
+            guard case .refused(let refusal) = error, refusal.details["why"] == "passed" else { throw error }
+            throw .usage("\(refusal.message); to take back the change before it, add --yes")
+        }
+    }
+
     /// After a change of the timer, a person at a terminal may expect that this is taken back. It is not, so it asks.
     private func isMeant(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
-        guard context.isInteractive, !common.json, count ?? 1 == 1,
+        guard context.isInteractive, !yes, !common.json, count ?? 1 == 1,
             let change = try client.ask(JournalUndoable(limit: 1)).value().first, change.possible,
             let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges)).value().first,
             latest.seq > change.seq, latest.data["cause"] == nil
         else { return true }
-        try context.printError("Undo does not cover the timer (\(latest.type), \(latest.at.clock)).")
+        try context.printError("Undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock)).")
         return try context.isConfirmed(
             "Take back the change before that: \(printable(change.what))", effect: "takes back an older change")
     }

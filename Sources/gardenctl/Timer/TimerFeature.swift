@@ -37,7 +37,8 @@ enum TimerFeature: ClientFeature {
                     ),
                     Concepts.Entry(
                         "garden, exp, level",
-                        "Each category has a garden. A completed session or task gives it 1 exp; ten exp are a level."),
+                        "Each category has a garden. Each 25 minutes of a completed session and each task give it 1 exp; "
+                            + "ten exp are a level."),
                     Concepts.Entry(
                         "day",
                         "It begins at 04:00 (day.start_hour), so a late evening counts for the day before. A session counts for "

@@ -87,7 +87,7 @@ struct DayRuleTests {
     @Test("L5: a crossing closes the day's sums, purchases and log, in order, and begins the log with its header")
     func aCrossingEmitsItsEventsInOrder() throws {
         let garden = try CoreGarden {
-            $0.pointsPerFocus = 10
+            ($0.pointsPerFocus, $0.minMinutes) = (10, 0)
             $0.startRest = .never
         }
         try garden.perform(TimerStart(minutes: 1))

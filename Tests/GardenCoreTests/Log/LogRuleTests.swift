@@ -11,7 +11,7 @@ struct LogRuleTests {
     /// A garden in which a focus pays, and nothing starts by itself.
     private func garden(_ points: Int, _ configure: (inout Settings) -> Void = { _ in }) throws -> CoreGarden {
         try CoreGarden {
-            $0.pointsPerFocus = points
+            ($0.pointsPerFocus, $0.minMinutes) = (points, 0)
             ($0.startRest, $0.startFocus) = (.never, .never)
             configure(&$0)
         }

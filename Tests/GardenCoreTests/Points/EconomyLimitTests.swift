@@ -165,7 +165,7 @@ struct EconomyLimitTests {
     @Test("M1: a completed focus credits up to the largest balance; today's sums stop at the largest number")
     func aFocusCreditsUpToTheLargestBalance() throws {
         let garden = try CoreGarden {
-            $0.pointsPerFocus = 500
+            ($0.pointsPerFocus, $0.minMinutes) = (500, 0)
             $0.startRest = .never
         }
         try garden.perform(PointsAdjust(amount: .max - 100, reason: "much"))

@@ -75,7 +75,7 @@ struct StatisticsTableTests {
         let found = try queue.write { db in
             for (_, sql) in StatisticsTable.schema { try db.execute(sql: sql) }
             for (day, earned) in [Int.max, Int.max, -Int.max, -5].enumerated() {
-                var row = [day / parts, 7 + day % parts] + [Int](repeating: 0, count: 31)
+                var row = [day / parts, 7 + day % parts] + [Int](repeating: 0, count: DayFigures.sums.count + 24)
                 row[2 + DayFigures.sums.firstIndex { $0.name == "earned" }!] = earned
                 let marks = row.map { _ in "?" }.joined(separator: ", ")
                 try db.execute(sql: "INSERT INTO dayFigures VALUES (\(marks))", arguments: StatementArguments(row))

@@ -12,7 +12,7 @@ import TimeKit
         "undone": [
             ["seq": 9, "method": "task.done", "what": "done Write report, −500 points, −1 exp Work"],
             ["seq": 7, "method": "task.add", "what": "added Write report"],
-        ]
+        ], "passed": [],
     ]
 
     @Test func undoSaysWhatItTookBack() throws {
@@ -35,7 +35,9 @@ import TimeKit
     @Test func fewerChangesThanAskedForAreReported() throws {
         _ = FakeDaemon(home.socketPath, answering: Self.undone)
         #expect(try home.gardenctl("undo", "50").output.hasSuffix("\nThere were only 2 changes.\n"))
-        _ = FakeDaemon(home.socketPath, answering: ["undone": [["seq": 7, "method": "task.add", "what": "added Tea"]]])
+        _ = FakeDaemon(
+            home.socketPath,
+            answering: ["undone": [["seq": 7, "method": "task.add", "what": "added Tea"]], "passed": []])
         #expect(try home.gardenctl("undo", "2").output == "Took back: added Tea\nThere was only 1 change.\n")
     }
 
@@ -127,7 +129,7 @@ import TimeKit
 
     // MARK: After a change of the timer
 
-    @Test("a person who undoes after a change of the timer is asked first, because undo does not cover it")
+    @Test("a person who undoes after a change of the timer is asked first, because undo covers little of it")
     func undoAsksAfterAChangeOfTheTimer() throws {
         let change: JSON = [
             "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "task.add", "what": "added Write report",
@@ -139,7 +141,7 @@ import TimeKit
         let byItself: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": ["cause": "timer.completed"]]
         let methods = ["journal.undoable", "journal.list", "journal.undo"]
         let question = """
-            Undo does not cover the timer (timer.started, 18:31).
+            Undo cannot take back what the timer did last (timer.started, 18:31).
             Take back the change before that: added Write report? [y/N]
 
             """
@@ -156,5 +158,35 @@ import TimeKit
             #expect(
                 daemon.requests().map { $0["method"]?.stringValue } == (word == "n" ? methods.dropLast() : methods))
         }
+    }
+
+    @Test("P25: without a terminal, undo passes over a stop that cannot be undone only with --yes")
+    func undoPassesOverAStop() throws {
+        let passed: JSON = [
+            "undone": [["seq": 7, "method": "task.add", "what": "added Tea"]],
+            "passed": [["seq": 9, "method": "timer.stop", "what": "stopped focus in Work"]],
+        ]
+        let output = """
+            Passed over: stopped focus in Work, which cannot be taken back any more
+            Took back: added Tea
+
+            """
+        var daemon = FakeDaemon(home.socketPath, answering: passed)
+        #expect(try home.gardenctl("undo") == Home.Outcome(status: 0, output: output, errors: ""))
+        #expect(daemon.requests().map { $0["params"]?["passing"] } == [false])
+        daemon = FakeDaemon(home.socketPath, answering: passed)
+        #expect(try home.gardenctl("undo", "--yes") == Home.Outcome(status: 0, output: output, errors: ""))
+        #expect(daemon.requests().map { $0["params"]?["passing"] } == [nil])
+        let message = "cannot undo \"stopped focus in Work\": a phase has begun since; nothing was changed"
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.refuse(GardenError(.refused, message, [("reason", "cannot_undo"), ("why", "passed")]))
+        }
+        #expect(
+            try home.gardenctl("undo")
+                == Home.Outcome(
+                    status: 64, output: "",
+                    errors: "gardenctl: \(message); to take back the change before it, add --yes\n"))
     }
 }

@@ -1,7 +1,8 @@
 /// Takes back the last changes that a person made to entities and points, the newest first (RULES U1 … U4).
 ///
 /// Each gets one event `change.undone` and a line in the log. Sums go back by their amount, everything else to its
-/// previous value. If one of them cannot be taken back exactly, none is.
+/// previous value. If one of them cannot be taken back exactly, none is. A phase that was stopped, skipped or restarted is back,
+/// paused, unless another one has begun since; then undo passes over that change, and the answer names it (RULES P25).
 ///
 /// Errors:
 /// - `refused`, reason `cannot_undo`, with `why` (see ``UndoableChange/why``) and, if a later change is the cause, its
@@ -14,13 +15,19 @@ public struct JournalUndo: ChangeRequest {
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?
+    /// False to refuse, with the reason `cannot_undo` and `why` `passed`, instead of passing over such a change; `nil` for true.
+    public var passing: Bool?
 
     /// Creates the request.
-    public init(count: Int? = nil) { self.count = count }
+    public init(count: Int? = nil, passing: Bool? = nil) {
+        self.count = count
+        self.passing = passing
+    }
 
     public static let fields = Fields(
         JournalUndo.init,
-        .optional("count", \.count, "how many changes (default: 1)", .range(1...100, "changes")))
+        .optional("count", \.count, "how many changes (default: 1)", .range(1...100, "changes")),
+        .optional("passing", \.passing, "false: refuse rather than pass over a stop or skip (default: true)"))
 }
 
 /// Makes the changes again that were undone last, the last one undone first (RULES U3).

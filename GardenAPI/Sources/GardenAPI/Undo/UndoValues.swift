@@ -32,13 +32,20 @@ public struct UndoneChanges: WireObject, Equatable {
 
     /// The changes taken back, the newest first.
     public var undone: [RevertedChange]
+    /// The changes that it passed over, the newest first: each stopped, skipped or restarted a phase, and another phase has begun
+    /// since (RULES P25).
+    public var passed: [RevertedChange]
 
     /// Creates the value from its members.
-    public init(undone: [RevertedChange]) { self.undone = undone }
+    public init(undone: [RevertedChange], passed: [RevertedChange] = []) {
+        self.undone = undone
+        self.passed = passed
+    }
 
     public static let fields = Fields(
         UndoneChanges.init,
-        .required("undone", \.undone, "the changes taken back, newest first"))
+        .required("undone", \.undone, "the changes taken back, newest first"),
+        .required("passed", \.passed, "the changes passed over, which cannot be taken back any more"))
 }
 
 /// The answer to ``JournalRedo``.

@@ -8,8 +8,8 @@ struct GardenCommand: ClientCommand {
         commandName: "garden",
         abstract: "Show the gardens.",
         discussion: """
-            Each completed focus session and each completed task gives its category's garden 1 exp. Ten exp are a \
-            level. Every garden has a plant of its own: focus sessions give it wood and leaves, tasks give it blossoms, \
+            A completed focus session gives its category's garden 1 exp for each 25 minutes (rewards.exp_minutes), and at \
+            least 1 if it lasts 5 (rewards.min_minutes); a completed task gives it 1 exp. Ten exp are a level. Every garden has a plant of its own: focus sessions give it wood and leaves, tasks give it blossoms, \
             fruits and flowers around it; its season is that of the day on which it grew last. A garden appears when it \
             has grown; --all shows the others, too.
 

@@ -111,7 +111,7 @@ struct StatsCommand: ParsableCommand {
             commandName: "streak",
             abstract: "Show for how many days in a row the goal was reached.",
             discussion: """
-                The goal of a day is stats.daily_goal_minutes, or one completed session if that is 0. Days off neither \
+                The goal of a day is stats.daily_goal_minutes, or one session that brings exp if that is 0. Days off neither \
                 break nor lengthen a streak.
 
                   gardenctl stats streak

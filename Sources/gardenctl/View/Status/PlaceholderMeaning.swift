@@ -18,7 +18,7 @@ extension Placeholder {
         case .taskId: "Its id."
         case .sessionsToday: "The number of sessions completed today."
         case .minutesToday: "The minutes of those sessions."
-        case .goalMinutes: "The goal of a day in minutes; 0 if it is one completed focus session."
+        case .goalMinutes: "The goal of a day in minutes; 0 if it is one focus session that brings exp."
         case .level: "The level of the category's garden."
         case .exp: "Its exp."
         case .balance: "The points you have."
