@@ -34,6 +34,7 @@ public struct Settings: WireObject, Equatable {
     public var askAfterLockedMinutes: Int
     public var askAfterIdleMinutes: Int
     public var remindPausedMinutes: Int
+    public var partialSessions: Bool
     public var pointsPerFocus: Int
     public var expMinutes: Int
     public var minMinutes: Int
@@ -58,7 +59,8 @@ public struct Settings: WireObject, Equatable {
         dayStartHour: 4, dayTimezone: Settings.systemTimezone, focusMinutes: 25, restMinutes: 5, longRestMinutes: 15,
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
         unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, askAfterIdleMinutes: 10,
-        remindPausedMinutes: 60, pointsPerFocus: 0, expMinutes: 25, minMinutes: 5, drillRewards: .standard,
+        remindPausedMinutes: 60, partialSessions: false, pointsPerFocus: 0, expMinutes: 25, minMinutes: 5,
+        drillRewards: .standard,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
@@ -116,6 +118,9 @@ public struct Settings: WireObject, Equatable {
         .defaulted(
             "timer.remind_paused_minutes", \.remindPausedMinutes, in: standard,
             "After how many minutes to mention a phase that is still paused, once; 0 = never.", .range(0...1440)),
+        .defaulted(
+            "timer.partial_sessions", \.partialSessions, in: standard,
+            "Whether the minutes of a focus session that is ended early count, as a partial session."),
         .defaulted(
             "rewards.points_per_focus", \.pointsPerFocus, in: standard,
             "The points that a focus session pays for each experience that it brings.",

@@ -183,8 +183,9 @@ struct Ledger {
             lastSessionId = max(lastSessionId, try #require(data["id"]?.integerValue))
             let effect = try #require(try SessionEffect(of: event))
             for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
-                guard let session, session.outcome == .completed else { continue }
-                try count(session.day.description, seconds: sign * session.seconds, sessions: sign)
+                guard let session, [.completed, .partial].contains(session.outcome) else { continue }
+                let sessions = session.outcome == .completed ? sign : 0
+                try count(session.day.description, seconds: sign * session.seconds, sessions: sessions)
             }
         case "timer.skipped", "timer.stopped":
             // After a rest, the next session may wait, and a person stops it.
@@ -192,7 +193,13 @@ struct Ledger {
             #expect(runningPhase != nil || hasWaited, "\(label): a phase ends that did not run")
             if let session = data["interrupted"] {
                 try endSession(session, label)
-                changes[change]?.interruptedSeconds += try #require(session["seconds"]?.integerValue)
+                let seconds = try #require(session["seconds"]?.integerValue)
+                changes[change]?.interruptedSeconds += seconds
+                let isPartial = session["outcome"] == "partial"
+                if isPartial { try count(session["day"]?.stringValue, seconds: seconds, sessions: 0) }
+                let exp = isPartial ? seconds / 60 / settings.expMinutes : 0
+                #expect(session["exp"] == .integer(exp), "\(label): \(session.text)")
+                credit(exp)
             }
             runningPhase = nil
         case "rest.completed":

@@ -46,7 +46,7 @@ extension Workload {
                 if generator.chance(50) { params.append("category", name(&generator)) }
                 if generator.chance(30) { params.append("taskId", generator.pick([.null, 1, 2, 99])) }
                 if generator.chance(20) {
-                    params.append("outcome", .string(generator.pick(["completed", "stopped", "discarded"])))
+                    params.append("outcome", .string(generator.pick(["completed", "stopped", "discarded", "partial"])))
                 }
                 if generator.chance(30) { params.append("points", .string(generator.pick(["keep", "follow"]))) }
                 return .object(params)

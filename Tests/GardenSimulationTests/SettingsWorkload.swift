@@ -17,6 +17,7 @@ extension Workload {
         settings.askAfterIdleMinutes = generator.pick([10, 10, 5, 1, 0])
         settings.remindPausedMinutes = generator.pick([60, 60, 10, 1, 0])
         settings.pointsPerFocus = generator.pick([0, 5, 1_000_000])
+        settings.partialSessions = generator.chance(40)
         settings.minMinutes = generator.pick([5, 5, 0, 30])
         settings.expMinutes = generator.pick([25, 25, 10])
         settings.drillRewards = DrillRewards(

@@ -129,7 +129,10 @@ struct StatisticsComparison {
                         "sessions": -1, "earning": old.exp > 0 ? -1 : 0, "seconds": -before, "interruptions": 1,
                     ] : ["seconds": seconds - before])
         case "timer.stopped", "timer.skipped":
-            if let session = data["interrupted"] { try addSession(session, ["interruptions": 1]) }
+            guard let session = try StoredSession(endedBy: event) else { break }
+            try addSession(
+                Session(session, state.identity).json, hour: session.hour, figures(of: session, 1))
+            add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
         case "task.completed":
             let day = try EventKind.taskCompleted.effect(of: event)?.note?.endedDay?.description
             add(data["categoryId"], day: day, task: data["id"]?.integerValue, ["tasks": 1])
@@ -146,16 +149,13 @@ struct StatisticsComparison {
                 let data = Session(session, state.identity).json
                 try addSession(
                     data, hour: session.hour,
-                    session.outcome == .completed
-                        ? [
-                            "sessions": sign, "earning": session.exp > 0 ? sign : 0,
-                            "seconds": sign * session.seconds,
-                        ] : ["interruptions": sign])
+                    figures(of: session, sign))
                 add(
                     .integer(session.categoryId), day: session.dayOfPay.description, ["earned": sign * session.points])
             }
-        // What corrections pay and take is that of the sessions.
-        case "points.earned" where data["cause"]?.stringValue?.hasPrefix("session.") == true: break
+        // What corrections and partial sessions pay and take is that of the sessions.
+        case "points.earned"
+        where ["session.", "timer."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.adjusted"
         where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.earned":
@@ -185,6 +185,15 @@ struct StatisticsComparison {
         case "change.redone": undone.remove(try #require(data["change"]?.integerValue))
         default: break
         }
+    }
+
+    /// What a session adds to the figures of its day, or takes from them (RULES S1, P27).
+    private func figures(of session: StoredSession, _ sign: Int) -> [String: Int] {
+        guard [.completed, .partial].contains(session.outcome) else { return ["interruptions": sign] }
+        return [
+            "sessions": session.outcome == .completed ? sign : 0, "earning": session.exp > 0 ? sign : 0,
+            "seconds": sign * session.seconds,
+        ]
     }
 
     private mutating func addSession(_ session: JSON, hour: Int? = nil, _ figures: [String: Int]) throws {

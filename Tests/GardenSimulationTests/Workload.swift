@@ -82,6 +82,7 @@ struct Workload {
         ("timer.toggle", 5, { _ in [:] }),
         ("timer.skip", 4, { _ in [:] }),
         ("timer.stop", 2, { _ in [:] }),
+        ("timer.finish", 2, { _ in [:] }),
         ("timer.extend", 4, { ["minutes": .integer($0.pick([-30, -5, -1, 0, 1, 5, 60, 1440]))] }),
         ("timer.edit", 5, { edit(&$0) }),
         (
@@ -302,7 +303,7 @@ struct Workload {
     private static func interrupted(_ generator: inout SeededGenerator) -> [Step] {
         let ends: [Step] = [
             .request(method: "timer.stop", params: [:]), .request(method: "timer.skip", params: [:]),
-            .request(method: "timer.start", params: ["restart": true]),
+            .request(method: "timer.finish", params: [:]), .request(method: "timer.start", params: ["restart": true]),
         ]
         let pause: [Step] = generator.chance(30) ? [.request(method: "timer.pause", params: [:])] : []
         let passes: [Step] = [

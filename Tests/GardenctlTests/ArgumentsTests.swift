@@ -19,6 +19,7 @@ import Testing
         ("toggle", "timer.toggle", "{}"),
         ("skip", "timer.skip", "{}"),
         ("stop", "timer.stop", "{}"),
+        ("finish", "timer.finish", "{}"),
         ("extend 5", "timer.extend", #"{"minutes":5}"#),
         ("extend +5", "timer.extend", #"{"minutes":5}"#),
         ("extend -5", "timer.extend", #"{"minutes":-5}"#),

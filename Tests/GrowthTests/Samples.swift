@@ -62,6 +62,7 @@ enum Samples {
         sample("timer.edit", before: [("timer.start", ["restart": true])]) { _ in ["category": "Done"] },
         sample("timer.skip", before: [("timer.start", ["restart": true])]),
         sample("timer.stop", before: [("timer.start", ["restart": true])]),
+        sample("timer.finish", before: [("timer.start", ["restart": true])], refused: true),
         sample("timer.resolve", refused: true) { _ in ["answer": "keep"] },
         sample(
             "notification.act", before: [("timer.start", ["minutes": 1, "restart": true])], after: [["advance": 60]]

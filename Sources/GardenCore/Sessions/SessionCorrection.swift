@@ -109,7 +109,7 @@ extension Transition {
     private mutating func count(from before: StoredSession, to after: StoredSession?, because cause: EventReference) {
         func counted(_ session: StoredSession?) -> (milliseconds: Int, sessions: Int) {
             guard let session, session.hasMinutes else { return (0, 0) }
-            return (session.seconds * 1000, 1)
+            return (session.seconds * 1000, session.sessions)
         }
         let (old, new) = (counted(before), counted(after))
         if before.taskId == after?.taskId {

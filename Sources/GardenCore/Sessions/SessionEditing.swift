@@ -47,7 +47,8 @@ extension Transition {
             let milliseconds = (first.seconds + second.seconds - before.seconds) * 1000
             react(
                 to: .focusCount,
-                CountedFocus(taskId: before.taskId, milliseconds: milliseconds, sessions: 1, cause: edited))
+                CountedFocus(
+                    taskId: before.taskId, milliseconds: milliseconds, sessions: before.sessions, cause: edited))
         }
         var stored = second
         stored.added = added.seq

@@ -119,7 +119,7 @@ extension StoredSession {
     }
 
     /// What it adds to the sums of its day.
-    fileprivate var sums: (seconds: Int, sessions: Int) { hasMinutes ? (seconds, 1) : (0, 0) }
+    fileprivate var sums: (seconds: Int, sessions: Int) { hasMinutes ? (seconds, sessions) : (0, 0) }
 }
 
 extension EventKind where Effect == SessionEffect, Published == Session {
@@ -233,7 +233,7 @@ extension StatePart {
         write: { state, _, last in if let last { state.lastFocus = last.session } })
 
     /// The sums of a day, by its number since 1970-01-01.
-    fileprivate static let focusDay = StatePart(
+    static let focusDay = StatePart(
         "focusDay", Members(sums: ["seconds", "sessions"], identifying: ["day"]),
         read: { state, id in state.focusSums[CalendarDay(daysSinceEpoch: id)] },
         write: { state, _, sums in if let sums { state.focusSums.put(sums) } })

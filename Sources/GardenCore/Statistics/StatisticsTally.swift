@@ -164,7 +164,8 @@ extension StatisticsTally {
     ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
         var figures = DayFigures()
         if let session = try StoredSession(endedBy: event) {
-            // The points that the timer pays are an event of their own.
+            // The points that the timer pays for a completed one are an event of their own.
+            if session.outcome == .partial { return Self.figures(of: session, +=) }
             return [(session.categoryDay, DayFigures(of: session))]
         }
         if SessionEffect.types.contains(event.type), let effect = try SessionEffect(of: event) {
@@ -249,7 +250,7 @@ extension DayFigures {
             interruptions = 1
             return
         }
-        sessions = 1
+        sessions = session.sessions
         earning = session.exp > 0 ? 1 : 0
         seconds = session.seconds
         let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds

@@ -137,6 +137,13 @@ extension TimerEffect {
         var all = [Replacement(.interruption, seq, from: JSON?.none, to: ["seq": .integer(seq)], at: seq)]
         if let session = session(origin) {
             all.append(Replacement(.session, session.id, from: StoredSession?.none, to: session, at: seq))
+            if session.hasMinutes {
+                all.append(
+                    Replacement(
+                        .focusDay, session.day.daysSinceEpoch,
+                        from: FocusSums.Day(day: session.day, seconds: 0, sessions: 0),
+                        to: FocusSums.Day(day: session.day, seconds: session.seconds, sessions: 0), at: seq))
+            }
         }
         return all
     }

@@ -70,7 +70,7 @@ extension TimerStop: Command {
         guard t.state.timer.run != nil else {
             throw .timerStopped
         }
-        t.changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+        t.endEarly(.timerStopped, to: .stopped(number: 0), .stopped)
         return t.timerView
     }
 }
@@ -147,7 +147,7 @@ extension Transition {
         case .focus:
             // It earns nothing, and the next focus reuses its number.
             let stopped = TimerState.stopped(number: number)
-            (next, cause) = (number, changeTimer(.timerStopped, to: stopped, interrupted: .restarted))
+            (next, cause) = (number, endEarly(.timerStopped, to: stopped, .restarted))
         case .rest:
             (next, cause) = (number + 1, run.map { skip($0) })
         }
@@ -226,7 +226,7 @@ extension Transition {
     }
 
     fileprivate mutating func skip(_ run: ActivePhase) -> EventReference {
-        changeTimer(.timerSkipped, to: .stopped(number: run.number), interrupted: .skipped)
+        endEarly(.timerSkipped, to: .stopped(number: run.number), .skipped)
     }
 
     fileprivate mutating func resume(_ run: ActivePhase, _ pause: Pause, countingAbsence: Bool) {

@@ -94,6 +94,8 @@ struct TimerEffect: WireObject {
             let since = Timestamp(instant: pause.since, offsetSeconds: origin.at.offsetSeconds)
             session.pauses = (session.pauses ?? []) + [TimeSpan(since, origin.at)]
         }
+        (session.exp, session.points) = (interruption.exp ?? 0, interruption.points ?? 0)
+        session.paidOn = interruption.paidOn
         return session
     }
 }
@@ -203,13 +205,20 @@ struct Interruption: WireObject {
     var day: CalendarDay?
     /// The hour that it counts in, if that is not the one in which it began.
     var hour: Int?
+    /// Of a partial session (RULES P27): what it brings and pays, and the day of its end if that is not the one that it counts for.
+    var exp: Int?
+    var points: Int?
+    var paidOn: CalendarDay?
 
     static let fields = Fields(
         Interruption.init,
         .required("id", \.id, "the session's id"),
         .required("outcome", \.outcome, "how it ended"),
         .optional("day", \.day, "the logical day with most of its focus, if not the one of its start"),
-        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"))
+        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
+        .optional("exp", \.exp, "the experience that a partial session brings"),
+        .optional("points", \.points, "the points that a partial session pays"),
+        .optional("paidOn", \.paidOn, "the day of its end, if not the one that it counts for"))
 }
 
 /// A focus that ran to its end.

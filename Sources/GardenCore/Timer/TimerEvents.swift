@@ -47,7 +47,7 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         $0.published($1)
     }
     .described { $0.interruptionText("skipped") }
-    .replacing(.interruption, .session) { $0.interruptionReplacements($1) }
+    .replacing(.interruption, .session, .focusDay) { $0.interruptionReplacements($1) }
     static let timerStopped = EventKind("timer.stopped", endText("Stopped")) { effect, origin, state in
         state.noteInterruption(by: effect, origin)
         assign(effect, origin, &state)
@@ -57,7 +57,7 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         $0.published($1)
     }
     .described { $0.interruptionText("stopped") }
-    .replacing(.interruption, .session) { $0.interruptionReplacements($1) }
+    .replacing(.interruption, .session, .focusDay) { $0.interruptionReplacements($1) }
     static let restCompleted = EventKind(
         "rest.completed", "Completed [{before.longRest:if long /}]rest[ of {before.totalSeconds:length}]", apply: assign
     ) { $0.published($1) }
@@ -80,7 +80,10 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
             state.presence.leaveOut(effect.jump(at: origin.at.instant), ofFocusFrom: run.startedAt)
         }
         if effect.after.run == nil, effect.before.run != nil { state.longRestCycle.stop(at: origin.at.instant) }
-        if let interruption = effect.interruption { state.lastSessionId = interruption.id }
+        guard let interruption = effect.interruption else { return }
+        state.lastSessionId = interruption.id
+        guard interruption.outcome == .partial, let session = effect.session(origin) else { return }
+        state.focusSums.add(seconds: session.seconds, sessions: 0, on: session.day)
     }
 }
 

@@ -7,6 +7,7 @@ extension Feature {
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),
+            .command(TimerFinish.self),
             .command(TimerExtend.self), .command(TimerEdit.self), .query(TimerGet.self),
         ],
         events: {
@@ -28,7 +29,7 @@ extension Feature {
         },
         additions: [
             NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer, ReversalConsequence.timer,
-        ],
+        ] + AnswerNote.partial,
         reset: { state, new in
             (state.timer, state.lastFocus) = (new.timer, nil)
             (state.longRestCycle, state.interruptions) = (new.longRestCycle, new.interruptions)

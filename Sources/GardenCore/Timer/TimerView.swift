@@ -49,8 +49,15 @@ extension Transition {
         var effect = state.timerEffect(to: next, at: moment, was: was)
         if let interrupted, let run = state.timer.run, run.phase == .focus {
             let (day, hour) = dayAndHour(of: run)
-            effect.interruption = Interruption(
+            var interruption = Interruption(
                 id: state.lastSessionId + 1, outcome: interrupted, day: day == run.startedOn ? nil : day, hour: hour)
+            if interrupted == .partial {
+                let seconds = (run.totalMilliseconds - state.remainingMilliseconds(at: moment)) / 1000
+                let exp = settings.exp(ofFocus: seconds, isTimed: false)
+                (interruption.exp, interruption.points) = exp > 0 ? (exp, pointsForFocus(exp: exp)) : (nil, nil)
+                if day != state.day.day { interruption.paidOn = state.day.day }
+            }
+            effect.interruption = interruption
         }
         return emit(kind, effect, because: cause)
     }

@@ -108,7 +108,7 @@ extension SessionCommand {
 
         @Option(
             help: ArgumentHelp(
-                "How it ended: completed, stopped, skipped, restarted or discarded.", valueName: "outcome"))
+                "How it ended: completed, partial, stopped, skipped, restarted or discarded.", valueName: "outcome"))
         var outcome: SessionOutcome?
 
         @Flag(help: "Leave the points as they are.")

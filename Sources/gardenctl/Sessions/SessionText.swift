@@ -27,8 +27,11 @@ func sessionListText(
         }
         paragraphs.append(table.text(style))
         let counted = page.sessions.filter { $0.outcome == .completed }
-        let seconds = counted.reduce(0) { $0 + $1.seconds }
-        if !counted.isEmpty { paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))") }
+        let partial = page.sessions.filter { $0.outcome == .partial }
+        let seconds = (counted + partial).reduce(0) { $0 + $1.seconds }
+        if seconds > 0 || !counted.isEmpty {
+            paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))")
+        }
     }
     if let commandForMore { paragraphs.append("Earlier sessions: \(commandForMore)") }
     return paragraphs.joined(separator: "\n\n")

@@ -64,7 +64,7 @@ struct SkipCommand: EndingCommand {
         commandName: "skip",
         abstract: "End the current phase and start the next one.",
         discussion: """
-            A skipped focus session earns nothing.
+            A skipped focus session earns nothing, unless timer.partial_sessions is true: then its minutes count.
 
               gardenctl skip
             """)
@@ -85,7 +85,7 @@ struct StopCommand: SettlingCommand, EndingCommand {
         commandName: "stop",
         abstract: "Stop the timer and reset the session number.",
         discussion: """
-            A stopped focus session earns nothing.
+            A stopped focus session earns nothing, unless timer.partial_sessions is true: then its minutes count.
 
               gardenctl stop
             """,
@@ -104,6 +104,28 @@ struct StopCommand: SettlingCommand, EndingCommand {
     }
 }
 
+struct FinishCommand: EndingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "finish",
+        abstract: "End the focus session now, and count its minutes.",
+        discussion: """
+            It is a partial session: its minutes count, and it earns 1 exp for each 25 of them. That needs \
+            timer.partial_sessions = true. The rest begins as after a completed session.
+
+              gardenctl finish
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func request() -> TimerFinish { TimerFinish() }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        try reportingDiscarded(client, context) { () throws(CommandError) in
+            try show(answer(from: client), in: context)
+        }
+    }
+}
+
 /// A command that ends the phase. If that is a focus session, it says how much time will not count.
 protocol EndingCommand: AskingCommand where Asked.Response == FocusTimer {}
 
@@ -116,8 +138,12 @@ extension EndingCommand {
         try perform()
         guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
         let category = before.category.map { " of \(printable($0))" } ?? ""
-        try context.output.print(
-            "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
+        if let seconds = client.meta[TimerFinish.partialName]?.integerValue {
+            try context.output.print("\(length(seconds))\(category) counted, as a partial session.")
+        } else {
+            try context.output.print(
+                "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
+        }
     }
 }
 

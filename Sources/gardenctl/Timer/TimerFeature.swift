@@ -8,7 +8,8 @@ enum TimerFeature: ClientFeature {
         name: "Timer",
         subcommands: [
             StartFocusCommand.self, StartRestCommand.self, PauseCommand.self, ResumeCommand.self,
-            ToggleCommand.self, SkipCommand.self, StopCommand.self, ExtendCommand.self, RetagCommand.self,
+            ToggleCommand.self, SkipCommand.self, StopCommand.self, FinishCommand.self, ExtendCommand.self,
+            RetagCommand.self,
             SessionCommand.self,
         ])
 
@@ -20,7 +21,8 @@ enum TimerFeature: ClientFeature {
                     Concepts.Entry(
                         "focus session",
                         "A stretch of work on one thing, 25 minutes by default; also known as a Pomodoro. Only a completed "
-                            + "session counts. One that you stop, skip or restart earns nothing."),
+                            + "session counts. One that you stop, skip or restart earns nothing, unless timer.partial_sessions is true."
+                    ),
                     Concepts.Entry(
                         "rest",
                         "The break after a session, 5 minutes by default. It starts by itself unless you change that."),
@@ -98,6 +100,8 @@ enum TimerFeature: ClientFeature {
             return "to leave the points as they are: --keep-points"
         }
         switch refusal.details["reason"]?.stringValue.flatMap(RefusalReason.init(rawValue:)) {
+        case .notSet:
+            return refusal.details["setting"]?.stringValue.map { "to count it: gardenctl config set \($0) true" }
         case .overlaps:
             let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
             let show = id.map { "; to see it: gardenctl session show \($0)" } ?? ""

@@ -1,10 +1,12 @@
 import TimeKit
 
-/// The way in which a focus session ended (RULES P4, P7, P14). Only a completed session earns.
+/// The way in which a focus session ended (RULES P4, P7, P14, P27). Only a completed and a partial session have minutes and earn.
 public enum SessionOutcome: String, WireWord {
     /// It reached its end; was ended early by `timer.skip`, `timer.stop`, or `timer.start` with `restart`; or was completed, and
     /// then discarded by `timer.resolve`.
     case completed, skipped, stopped, restarted, discarded
+    /// It was ended early while `timer.partial_sessions` was set.
+    case partial
 }
 
 /// What a focus session was recorded by (RULES P21).

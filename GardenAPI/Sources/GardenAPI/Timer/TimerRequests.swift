@@ -188,6 +188,26 @@ public struct TimerStop: ChangeRequest {
     public init() {}
 }
 
+/// Ends the focus session in progress now, and returns the timer: its minutes count, as a partial session (RULES P27).
+///
+/// Its rest begins as after a completed session, if the settings say so.
+///
+/// Errors:
+/// - `not_running` when no focus session is in progress.
+/// - `refused`, reason `not_set`, when `timer.partial_sessions` is false; `setting` is its name.
+public struct TimerFinish: ChangeRequest {
+    public static let method = "timer.finish"
+    public static let summary = "Ends the focus session now; its minutes count, if partial sessions do."
+    public typealias Response = FocusTimer
+    public static let errors: [RequestError] = [.notRunning, .refused(.notSet)]
+    public static let fields = Fields(TimerFinish.init)
+    /// The member of `meta` with the seconds that count, after this request or another one that ends a session early.
+    public static let partialName = "partialSeconds"
+
+    /// Creates the request.
+    public init() {}
+}
+
 /// Makes the running or paused phase longer or shorter, and returns the timer (RULES P7).
 ///
 /// Errors:

@@ -33,6 +33,8 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case busy
     /// The question that the request answers is no longer open, or what it acts on has changed.
     case tooLate = "too_late"
+    /// A setting is off that the request needs.
+    case notSet = "not_set"
     /// The reminder lies in the past.
     case reminderInPast = "reminder_in_past"
     /// The garden has as many entities of the `kind` as it can have. `limit` is how many (`daemon.hello`).
@@ -104,7 +106,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .notRepeating: "the task does not repeat, or no occurrence follows; `id`"
         case .cannotUndo:
             "a change cannot be taken back or made again exactly; `why` (`new_day`, `changed_since`, `balance`, "
-                + "`in_use`, `taken`, `purged`, `nothing`), and `change` and `method` of the later change that is the "
+                + "`in_use`, `taken`, `purged`, `passed`, `nothing`), and `change` and `method` of the later change that is the "
                 + "cause"
         case .inBatch:
             "the request needs a backup, a place or a file first, or runs programs, which a batch cannot wait "
@@ -112,6 +114,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .busy:
             "the garden changed again and again while a backup was made for the request, or too many requests "
                 + "wait for what this one needs first; try again"
+        case .notSet: "a setting is off that the request needs; `setting`"
         case .tooLate: "what a question or a notification asks is no longer open, or what it acts on has changed"
         case .reminderInPast: "a single reminder, or the time of a snooze, is not after now; `remind` or `until`"
         case .tooMany: "the garden has as many of the `kind` as it can have; `limit` (`daemon.hello`)"
