@@ -30,7 +30,7 @@ enum TaskFeature: ClientFeature {
     static var synonyms: [String: [String]] {
         [
             "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
-            "finish": ["done"], "finished": ["done"], "complete": ["done"], "completed": ["done"],
+            "finished": ["done"], "complete": ["done"], "completed": ["done"],
             "todo": ["task"], "todos": ["task"], "list": ["task"], "new": ["add"], "rename": ["task edit"],
             "edit": ["task edit"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
         ]

@@ -202,7 +202,8 @@ import Testing
 
     @Test func aListThatRepeatsItselfIsGivenUp() throws {
         let log: JSON = [
-            "day": "2026-11-21", "archived": false, "more": true, "lines": [LogLine.sample(3, .note, "x").json],
+            "day": "2026-11-21", "archived": false, "more": true, "source": "day",
+            "lines": [LogLine.sample(3, .note, "x").json],
         ]
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
