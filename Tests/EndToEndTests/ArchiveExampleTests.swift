@@ -37,7 +37,7 @@ struct ArchiveExampleTests {
 
     private static func files(_ days: ArraySlice<String>) -> [String] { days.map { "\($0).log" } }
 
-    @Test("A6: T = 2026-03-31 keeps 03-01 … 03-30, and only archive files are removed")
+    @Test("A6: T = 2026-03-31 keeps 03-01 … 03-30, only archive files are removed, and their lines stay readable")
     func retentionKeepsThirtyDays() throws {
         let folder = try TemporaryFolder()
         let (data, archive) = ("\(folder.path)/garden", "\(folder.path)/garden/archive")
@@ -63,6 +63,10 @@ struct ArchiveExampleTests {
             $0["id"] == 1
         }
         #expect(answers[0]["result"]?.arrayValue?.map { $0["day"]?.stringValue ?? "" } == kept)
-        #expect(answers[1].at("result.lines") == [])
+        #expect(
+            answers[1].at("result.lines")?.arrayValue?.map { $0["text"] } == [
+                "[04:00] 2026-02-28 · 0 pt · tier 0 ×1.0", "[12:00] noon",
+            ])
+        #expect(answers[1].at("result.source") == "journal")
     }
 }

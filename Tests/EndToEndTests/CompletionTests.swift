@@ -133,7 +133,7 @@ struct CompletionTests {
         for _ in 1...3 { try client.call("shop.buy", ["name": "Tea: green"]) }
         try client.call("shop.refund", ["purchaseId": 2])
         #expect(try candidates(for: "gardenctl refund ") == ["1", "3"])
-        #expect(try candidates(for: "gardenctl why ") == ["balance", "day", "rate"])
+        #expect(try candidates(for: "gardenctl why ") == ["balance", "day", "rate", "session"])
         #expect(try candidates(for: "gardenctl points multiplier ") == ["1", "2"])
     }
 

@@ -133,7 +133,7 @@ struct WordTests {
         (["rest", "soon"], 64, #"gardenctl: the length must be minutes such as 10 or 1h30, not "soon""#),
         (["rest", "1h", "30m"], 0, "Rest"),
         (["why", "price"], 0, "No changes"),
-        (["why", "coffee"], 64, #"gardenctl: why explains rate, balance or day, not "coffee""#),
+        (["why", "coffee"], 64, #"gardenctl: why explains rate, balance, day or session, not "coffee""#),
         (["rest", "10", "-m", "5"], 64, "gardenctl: give the length once"),
         (["stop"], 0, "Stopped"),
         (["rest", "10"], 0, "Rest"),

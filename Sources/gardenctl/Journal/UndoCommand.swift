@@ -119,7 +119,11 @@ extension ProcessContext {
             CategoryRemove.self, InventoryRemove.self, LogRemove.self, ShopRemove.self, ShopBuy.self, TaskRemove.self,
             TaskCompleteAll.self,
         ]
-        guard isInteractive, hurting.contains(where: { $0 == request }) else { return }
-        try print(style.dim("To take it back: gardenctl undo"))
+        if hurting.contains(where: { $0 == request }) { try printUndoHint() }
+    }
+
+    /// Says to a person at a terminal how to take a change back.
+    func printUndoHint() throws(CommandError) {
+        if isInteractive { try print(style.dim("To take it back: gardenctl undo")) }
     }
 }

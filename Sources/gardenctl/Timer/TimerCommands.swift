@@ -144,6 +144,7 @@ extension EndingCommand {
             try context.output.print(
                 "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
         }
+        try context.printUndoHint()
     }
 }
 

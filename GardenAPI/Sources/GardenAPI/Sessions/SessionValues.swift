@@ -101,7 +101,7 @@ public struct Session: WireObject, Equatable {
         .nullable("taskId", \.taskId, "the id of the task, or null"),
         .nullable("taskTitle", \.taskTitle, "the task's title when the session began"),
         .nullable("note", \.note, "what a person noted about it"),
-        .required("outcome", \.outcome, "how it ended; only a completed one counts"),
+        .required("outcome", \.outcome, "how it ended; only a completed or a partial one has minutes"),
         .required("source", \.source, "what it was recorded by"),
         .required("unattended", \.unattended, "whether it began by itself and saw no sign of the person"),
         .required("exp", \.exp, "the experience that it brought"),
