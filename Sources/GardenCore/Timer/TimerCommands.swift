@@ -184,7 +184,7 @@ extension Transition {
             throw .refused(
                 .nothingLeft,
                 "a session of \(minutes) min that began at \(timestamp(start).wallText) has "
-                    + "less than a minute left; give it more minutes, or add it as one that is over with session.add",
+                    + "less than a minute left; give it more minutes, or use session.add",
                 [
                     ("remainingSeconds", .integer(max(0, (left + 999) / 1000))), ("start", timestamp(start).json),
                 ])

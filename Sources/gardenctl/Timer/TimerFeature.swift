@@ -109,7 +109,7 @@ enum TimerFeature: ClientFeature {
         case .nothingLeft:
             // Also the answer to a phase that is shortened too much, which has no start.
             let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }
-            return start.map { "to add it as a session that is over: gardenctl session add \($0.clock)-now" }
+            return start.map { "it is over already: gardenctl session add \($0.clock)-now" }
         default: return nil
         }
     }

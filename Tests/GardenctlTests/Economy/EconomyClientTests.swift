@@ -36,7 +36,7 @@ import TimeKit
                 .nothingLeft, "less than a minute would be left",
                 [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00")]),
             """
-            gardenctl: less than a minute would be left; to add it as a session that is over: gardenctl session add 18:20-now
+            gardenctl: less than a minute would be left; it is over already: gardenctl session add 18:20-now
 
             """
         ),
