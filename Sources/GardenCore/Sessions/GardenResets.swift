@@ -10,13 +10,14 @@ struct GardenResets {
     /// Whether a session counts in a garden: what came before a reset of it is gone already, and comes no more.
     func counts(_ session: StoredSession, inGarden categoryId: Int) -> Bool {
         guard let reset = last[categoryId] else { return true }
-        return session.added > reset.seq && !beganBefore(session, inGarden: categoryId)
+        return session.added > reset.seq && !isFromBefore(session, inGarden: categoryId)
     }
 
-    /// Whether a session was entered after a reset of its garden and began before it: it has minutes only.
-    func beganBefore(_ session: StoredSession, inGarden categoryId: Int) -> Bool {
+    /// Whether a session was entered after a reset of its garden and is from before it: it has minutes only. One that the timer
+    /// ended is entered at its end; only a part of one that was split can have ended before.
+    func isFromBefore(_ session: StoredSession, inGarden categoryId: Int) -> Bool {
         guard let reset = last[categoryId], session.added > reset.seq else { return false }
-        return session.source != .timer && session.start.instant < reset.at
+        return (session.source == .timer ? session.end : session.start).instant < reset.at
     }
 }
 

@@ -136,7 +136,7 @@ extension Transition {
     /// Whether a session can earn something: not if it is from before a reset of its garden.
     private func earns(_ session: StoredSession) throws(GardenError) -> Bool {
         guard let garden = state.garden(of: session) else { return true }
-        return try !gardenResets().beganBefore(session, inGarden: garden)
+        return try !gardenResets().isFromBefore(session, inGarden: garden)
     }
 
     private func exp(for session: StoredSession) -> Int {

@@ -120,7 +120,11 @@ extension StatePart {
         },
         conflict: { state, interrupted in
             if interrupted.isFollowed == true { return "the phase that it began is gone; do it again" }
-            guard case .paused(let phase, let pause) = state.timer, phase.startedAt == interrupted.phase.startedAt,
+            var before = interrupted.phase
+            guard case .paused(let phase, let pause) = state.timer else { return "the timer has been changed since" }
+            // A sign of the person is no change of the phase.
+            before.automatic = phase.automatic
+            guard phase == before,
                 pause.since == interrupted.pause.since,
                 pause.remainingMilliseconds == interrupted.pause.remainingMilliseconds
             else { return "the timer has been changed since" }

@@ -29,12 +29,19 @@ func sessionListText(
         let counted = page.sessions.filter { $0.outcome == .completed }
         let partial = page.sessions.filter { $0.outcome == .partial }
         let seconds = (counted + partial).reduce(0) { $0 + $1.seconds }
-        if seconds > 0 || !counted.isEmpty {
-            paragraphs.append("\(length(seconds)) in \(counted.count.counted("session"))")
+        if !(counted + partial).isEmpty {
+            let parts = [(counted.count, "session"), (partial.count, "partial session")].filter { $0.0 > 0 }
+            let sessions = parts.map { $0.0.counted($0.1) }.joined(separator: " and ")
+            paragraphs.append("\(length(seconds)) in \(sessions)")
         }
     }
     if let commandForMore { paragraphs.append("Earlier sessions: \(commandForMore)") }
     return paragraphs.joined(separator: "\n\n")
+}
+
+extension Session {
+    /// Whether its minutes count.
+    var hasMinutes: Bool { outcome == .completed || outcome == .partial }
 }
 
 /// `09:00–10:25`, with the date of the end if it is another one.

@@ -58,7 +58,7 @@ struct RetagCommand: CategoryCreatingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         do throws(CommandError) { try performAnnouncing(with: client, in: context) } catch {
             guard case .refused(let refusal) = error, refusal.code == .notRunning,
-                let last = try client.ask(SessionList(outcome: .completed, limit: 1)).value().sessions.first
+                let last = try client.ask(SessionList(limit: 100)).value().sessions.first(where: \.hasMinutes)
             else { throw error }
             var command = SessionCommand.Edit()
             (command.id, command.category, command.task) = (last.id, category, try idOfTask(client))

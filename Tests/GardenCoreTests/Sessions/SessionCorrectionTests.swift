@@ -226,6 +226,10 @@ import TimeKit
         try garden.perform(TimerStart(category: "Maths"))
         garden.advance(seconds: 1500)
         #expect(try Self.exp(garden)["Maths"] == 1)
+        // Neither does it for a part of it, which is entered only now.
+        try garden.perform(SessionSplit(id: 1, at: "2026-03-05 09:10"))
+        try garden.perform(SessionRemove(id: 3))
+        #expect(try Self.exp(garden)["Maths"] == 1)
         try garden.perform(SessionRemove(id: 1))
         #expect(try Self.exp(garden)["Maths"] == 1)
     }

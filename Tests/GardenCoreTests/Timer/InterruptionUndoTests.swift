@@ -135,6 +135,8 @@ struct InterruptionUndoTests {
         _ = try garden.undo()
         #expect(try garden.timer.remainingSeconds == 780)
         #expect(try garden.ask(StatsDay()).totals.interruptions == 0)
+        try garden.perform(TimerEdit(category: "Default"))
+        #expect(try garden.refusal(of: JournalRedo()) == .refused(.cannotUndo, ["why": "changed_since"]))
         try garden.perform(TimerResume())
         #expect(try garden.refusal(of: JournalRedo()) == .refused(.cannotUndo, ["why": "changed_since"]))
     }
