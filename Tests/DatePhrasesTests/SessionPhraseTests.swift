@@ -85,7 +85,7 @@ import TimeKit
         Row("yesterday 11:00 for 50m Chapter 9-10", "24 11:00–24 11:50 Chapter 9-10"),
         Row("50m Chapter 9-10", "25 13:10–25 14:00 Chapter 9-10"),
         // Words of a name are no joints.
-        Row("At home 9-10", "25 09:00–25 10:00 At home"),
+        Row("At Work 9-10", "25 09:00–25 10:00 At Work"),
         Row("9-10 On call", "25 09:00–25 10:00 On call"),
         Row("9-10 yesterday at work", "24 09:00–24 10:00 work"),
         Row("in between 9-10", "25 09:00–25 10:00 in between"),

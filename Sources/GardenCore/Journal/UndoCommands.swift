@@ -108,23 +108,37 @@ extension Transition {
     fileprivate mutating func revert(
         _ direction: Reversion, count: Int, passing: Bool
     ) throws(GardenError) -> (reverted: [RevertedChange], passed: [RevertedChange]) {
-        guard direction.next(state) != nil else { throw try nothing(to: direction) }
+        guard direction.next(state) != nil else {
+            // Those that are left are all passed over.
+            if direction == .undo, let last = state.undo.done.last {
+                throw refusalToPass(try reversible(last))
+            }
+            throw try nothing(to: direction)
+        }
         var (reverted, passed): ([RevertedChange], [RevertedChange]) = ([], [])
         while reverted.count < count, let entry = direction.next(state) {
             if direction == .undo {
                 for entry in state.changesPassed(before: entry)
                 where !passed.contains(where: { $0.seq == entry.change }) {
-                    let change = try readingJournal { try ReversibleChange(entry, state.identity, history) }
-                    guard passing else {
-                        let problem = "a phase has begun since, or a session was completed"
-                        throw direction.refusal(change.text, ReversalProblem(why: .passed, text: problem))
-                    }
+                    let change = try reversible(entry)
+                    guard passing else { throw refusalToPass(change) }
                     passed.append(RevertedChange(seq: entry.change, method: change.method, what: change.text))
                 }
             }
             reverted.append(try revert(entry, direction))
         }
         return (reverted, passed)
+    }
+
+    private func reversible(_ entry: UndoBook.Entry) throws(GardenError) -> ReversibleChange {
+        let (identity, history) = (state.identity, history)
+        return try readingJournal { try ReversibleChange(entry, identity, history) }
+    }
+
+    /// The refusal of the end of a phase that cannot be undone any more.
+    private func refusalToPass(_ change: ReversibleChange) -> GardenError {
+        let problem = "a phase has begun since, or a session was completed"
+        return Reversion.undo.refusal(change.text, ReversalProblem(why: .passed, text: problem))
     }
 
     /// The refusal when there is nothing to go back to. A reset may be why.

@@ -15,6 +15,8 @@ struct InterruptedPhase: WireObject, Equatable {
     var cycle: LongRestCycle
     var questions: [OpenQuestion]
     var lastUsedId: Int
+    /// The number that the timer kept when it stopped; `nil` for 0.
+    var number: Int?
     /// Whether a phase began with the same change.
     var isFollowed: Bool?
 
@@ -27,6 +29,7 @@ struct InterruptedPhase: WireObject, Equatable {
         .required("cycle", \.cycle, "when the long rest would have come"),
         .required("questions", \.questions, "the questions that lapsed"),
         .required("lastUsedId", \.lastUsedId, "the category used last"),
+        .optional("number", \.number, "the number that the timer kept, if it is not 0"),
         .optional("isFollowed", \.isFollowed, "true if a phase began with the same change"))
 }
 
@@ -75,10 +78,12 @@ extension GardenState {
     /// A person ends the phase in progress early: an event without a cause.
     mutating func noteInterruption(by effect: TimerEffect, _ origin: EventOrigin) {
         guard origin.cause == nil, let (phase, pause) = effect.interrupted(at: origin.at.instant) else { return }
+        var number: Int?
+        if case .stopped(let kept) = effect.after, kept != 0 { number = kept }
         interruptions.add(
             InterruptedPhase(
                 seq: origin.seq, endedAt: origin.at.instant, phase: phase, pause: pause, cycle: longRestCycle,
-                questions: questions.ofSession, lastUsedId: categories.lastUsedId))
+                questions: questions.ofSession, lastUsedId: categories.lastUsedId, number: number))
     }
 
     /// The interruption is undone: the phase is back, paused, and what followed is dropped.
@@ -100,7 +105,7 @@ extension GardenState {
         // Some may have been answered since.
         again.questions = questions.ofSession
         interruptions.add(again)
-        timer = .stopped(number: 0)
+        timer = .stopped(number: interrupted.number ?? 0)
         longRestCycle.stop(at: interrupted.endedAt)
         questions.endSession()
     }

@@ -76,8 +76,8 @@ import TimeKit
         #expect(try garden.perform(SessionEdit(id: 1, end: "9:20", outcome: .completed)).minutes == 20)
     }
 
-    @Test("P23: only the time that an edit adds is checked: an overlap that exists stands")
-    func anOverlapThatExistsStands() throws {
+    @Test("P23: only the time that an edit adds is checked: an overlap that exists remains")
+    func anOverlapThatExists() throws {
         let garden = try Self.garden()
         try garden.perform(SessionAdd(text: "9:00-9:30"))
         try garden.perform(SessionAdd(text: "9:30-10:00"))
@@ -126,13 +126,7 @@ import TimeKit
     @Test("P22, P30: a session from before a reset of its garden has minutes only, also when it is edited")
     func aSessionFromBeforeAReset() throws {
         let garden = try Self.garden()
-        try garden.change { t in
-            t.emit(
-                .gardenReset,
-                ResetEffect(
-                    garden: .init(categoryId: 1, category: CategoryLabel(name: "Default", uid: .own(0)), exp: 0),
-                    backup: "b"))
-        }
+        try garden.change { t in t.emit(.gardenReset, .ofGarden(1, "Default", .own(0))) }
         garden.at("14:00:00")
         try garden.perform(SessionAdd(text: "9:00-9:50"))
         func exp() throws -> Int? { try garden.ask(GardenList()).first?.exp }

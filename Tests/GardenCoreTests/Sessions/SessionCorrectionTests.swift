@@ -132,13 +132,13 @@ import TimeKit
         try garden.perform(SessionAdd(text: "yesterday 10:00-10:50 Thesis"))
         try garden.perform(SessionRemove(id: 2))
         _ = try garden.undo()
-        try garden.perform(SessionEdit(id: 1, note: .set("at home")))
+        try garden.perform(SessionEdit(id: 1, note: .set("revised")))
         func steps(_ request: JournalExplain) throws -> [String] {
             try garden.ask(request).map { "\($0.rule) \($0.text)" }
         }
         #expect(
             try steps(JournalExplain(what: .session, id: 1)) == [
-                "P30 corrected: note at home",
+                "P30 corrected: note revised",
                 "P30 corrected: 2026-03-05 09:00–09:25 → 2026-03-05 09:00–09:20, 25 → 20 min",
                 "P30 corrected: Maths → Thesis, report → no task",
             ])
@@ -149,12 +149,13 @@ import TimeKit
             ])
         #expect(
             try steps(JournalExplain(what: .day, limit: 5)) == [
-                "P30 session 1 of 2026-03-05 corrected: note at home", "U1 undone: removed \(second)",
+                "P30 session 1 of 2026-03-05 corrected: note revised", "U1 undone: removed \(second)",
                 "P30 session 2 of 2026-03-05 removed: \(second)", "P22 session 2 of 2026-03-05 added: \(second)",
                 "P30 session 1 of 2026-03-05 corrected: 2026-03-05 09:00–09:25 → 2026-03-05 09:00–09:20, 25 → 20 min",
             ])
-        let error = #expect(throws: GardenError.self) { try garden.ask(JournalExplain(what: .session, id: 3)) }
-        #expect(error.map(Refusal.init) == Refusal(.notFound, ["kind": "session", "id": 3]))
+        #expect(throws: GardenError.notFound(kind: "session", id: 3)) {
+            try garden.ask(JournalExplain(what: .session, id: 3))
+        }
     }
 
     @Test("P30: a stopped session that was one after all counts")
@@ -216,13 +217,7 @@ import TimeKit
     @Test("P30: a garden that was reset since does not lose what it has now")
     func aGardenThatWasReset() throws {
         let garden = try Self.garden()
-        try garden.change { t in
-            t.emit(
-                .gardenReset,
-                ResetEffect(
-                    garden: .init(categoryId: 2, category: CategoryLabel(name: "Maths", uid: .own(2)), exp: 1),
-                    backup: "b"))
-        }
+        try garden.change { t in t.emit(.gardenReset, .ofGarden(2, "Maths", .own(2), exp: 1)) }
         try garden.perform(TimerStart(category: "Maths"))
         garden.advance(seconds: 1500)
         #expect(try Self.exp(garden)["Maths"] == 1)
@@ -281,7 +276,7 @@ import TimeKit
     @Test(
         "P14, P30: a session whose time was corrected is no longer asked about; another correction leaves the questions",
         arguments: [
-            (SessionEdit(id: 1, category: "Thesis"), 2), (SessionEdit(id: 1, note: .set("at home")), 2),
+            (SessionEdit(id: 1, category: "Thesis"), 2), (SessionEdit(id: 1, note: .set("revised")), 2),
             (SessionEdit(id: 1, end: "9:20"), 0), (SessionEdit(id: 1, start: "8:50"), 0),
             (SessionEdit(id: 1, seconds: 600), 0), (SessionEdit(id: 1, outcome: .discarded), 0),
         ])

@@ -199,7 +199,7 @@ import TimeKit
     func whatWasBeforeAReset() throws {
         let garden = try Self.garden { $0.pointsPerFocus = 10 }
         try garden.perform(CategoryAdd(name: "Work"))
-        try garden.change { t in t.emit(.gardenReset, ResetEffect.ofGarden(2)) }
+        try garden.change { t in t.emit(.gardenReset, .ofGarden(2, "Work", .own(2))) }
         let session = try garden.perform(SessionAdd(text: "9:00-10:00 Work"))
         #expect([session.minutes, session.exp, session.points] == [60, 0, 0])
         garden.advance(seconds: 3600)
@@ -240,9 +240,9 @@ import TimeKit
 }
 
 extension ResetEffect {
-    fileprivate static func ofGarden(_ id: Int) -> ResetEffect {
+    static func ofGarden(_ id: Int, _ name: String, _ uid: UIDReference, exp: Int = 0) -> ResetEffect {
         ResetEffect(
-            garden: Garden(categoryId: id, category: CategoryLabel(name: "Work", uid: .own(2)), exp: 0), backup: "b")
+            garden: Garden(categoryId: id, category: CategoryLabel(name: name, uid: uid), exp: exp), backup: "b")
     }
 
     fileprivate static var ofEverything: ResetEffect {

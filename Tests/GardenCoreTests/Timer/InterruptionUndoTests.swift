@@ -308,4 +308,31 @@ struct InterruptionUndoTests {
         try garden.perform(GardenReset(all: true), with: .success(GardenBackup(path: "/b", restoreCommand: "restore")))
         #expect(garden.state.interruptions == Interruptions())
     }
+
+    @Test("P25: what cannot be taken back is named also if no other change is left", arguments: [nil, true, false])
+    func noOtherChangeIsLeft(passing: Bool?) throws {
+        let garden = try CoreGarden()
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 60)
+        try garden.perform(TimerStop())
+        try garden.perform(TimerStart())
+        let refusal = try garden.refusal(of: JournalUndo(passing: passing))
+        #expect(refusal == .refused(.cannotUndo, ["why": "passed"]))
+        #expect(refusal.message.hasPrefix("cannot undo \"stopped focus in Default\": a phase has begun since"))
+    }
+
+    @Test("P25, P27: a finish that is made again keeps the number of the session")
+    func aFinishIsMadeAgain() throws {
+        let garden = try CoreGarden { ($0.partialSessions, $0.startRest) = (true, .never) }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 600)
+        try garden.perform(TimerFinish())
+        let after = garden.state
+        #expect(after.timer == .stopped(number: 1))
+        _ = try garden.undo()
+        _ = try garden.redo()
+        #expect(garden.state.timer == .stopped(number: 1))
+        #expect(after.revertible.differences(to: garden.state.revertible) == [])
+        #expect(try garden.perform(TimerStart()).session == 2)
+    }
 }
