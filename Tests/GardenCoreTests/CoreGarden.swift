@@ -121,6 +121,11 @@ final class CoreGarden {
         try read(query).answer(in: context)
     }
 
+    func ask<Q: DatedQuery>(_ query: Q) throws(GardenError) -> Q.Response {
+        let query = try read(query)
+        return try query.answer(in: try context.asOf(query.asOf, Q.datedParts))
+    }
+
     /// What a query sees.
     var context: QueryContext {
         QueryContext(state: Shared(state), moment: moment, environment: environment, history: history, isStale: false)

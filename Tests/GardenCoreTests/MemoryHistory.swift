@@ -49,6 +49,8 @@ struct MemoryHistory: History {
             case is FiguresQuery: [Int: DayFigures]()
             case is ReachedDaysQuery: [Int]()
             case is ClosingsQuery: [Int: DayClosing]()
+            case is LastClosingQuery: DayClosing?.none
+            case is LaterChangesQuery: [Int: DayFigures]()
             case is LastGrowthQuery: CalendarDay?.none
             case let query as VisitQuery: try visit(query)
             case let query as VisitEventsQuery: try seqs(query)

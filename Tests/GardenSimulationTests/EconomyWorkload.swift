@@ -4,7 +4,7 @@ import TestSupport
 /// A person's actions on points, the shop, the rate, the inventory and the log.
 extension Workload {
     static let economy: [Row] = [
-        ("points.get", 1, { _ in [:] }),
+        ("points.get", 2, { asOf(&$0) }),
         (
             "points.adjust", 4,
             { generator in
@@ -46,7 +46,7 @@ extension Workload {
         ("shop.refund", 20, { ["purchaseId": .integer(Int.random(in: 0...5, using: &$0))] }),
         ("shop.refund", 15, { _ in [:] }),
         ("shop.setApplyRate", 1, { ["enabled": .bool($0.chance(50))] }),
-        ("rate.get", 1, { _ in [:] }),
+        ("rate.get", 2, { asOf(&$0) }),
         (
             "rate.add", 6,
             { generator in

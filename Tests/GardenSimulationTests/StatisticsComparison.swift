@@ -26,6 +26,10 @@ struct StatisticsComparison {
     /// The last members of a day in a trend, from the state when the day ended.
     var closings: [String: [(String, JSON)]] = [:]
     var today = ""
+    /// The end of the day in ``today`` if that is a past one, about which a query asks.
+    var closingOfToday: [(String, JSON)]?
+    /// The day on which everything was reset last.
+    private(set) var dayOfReset = ""
     private var change = 0
     /// The answers of the step, which are compared once its events are known.
     var pending: [(method: String, params: JSON, answer: JSON)] = []
@@ -63,7 +67,8 @@ struct StatisticsComparison {
     }
 
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON) {
-        if method.hasPrefix("stats.") { pending.append((method, params, answer)) }
+        let isDated = ["points.get", "rate.get"].contains(method) && params["asOf"] != nil
+        if method.hasPrefix("stats.") || isDated { pending.append((method, params, answer)) }
     }
 
     private mutating func add(
@@ -180,6 +185,7 @@ struct StatisticsComparison {
             let days = data["days"]?.arrayValue?.compactMap(\.stringValue) ?? []
             offs.append((change, days, data["off"] == true))
         case "garden.reset" where data["category"] == nil:
+            dayOfReset = today
             (facts, offs, removedNames, closings, amounts) = ([], [], [:], [:], [])
         case "change.undone": undone.insert(try #require(data["change"]?.integerValue))
         case "change.redone": undone.remove(try #require(data["change"]?.integerValue))

@@ -166,6 +166,7 @@ extension Workload {
         if generator.chance(40) { params.append("sort", .string(generator.pick(["position", "due", "created"]))) }
         if generator.chance(30) { params.append("limit", .integer(generator.pick([0, 1, 2, 1000]))) }
         if generator.chance(10) { params.append("before", taskId(&generator)) }
+        if generator.chance(10) { params.append("asOf", .string(day(&generator))) }
         return .object(params)
     }
 

@@ -34,6 +34,7 @@ struct Workload {
                 var params = JSONObject()
                 if generator.chance(50) { params.append("day", .string(day(&generator))) }
                 if generator.chance(40) { params.append("category", name(&generator)) }
+                if generator.chance(20) { params.append("asOf", .string(day(&generator))) }
                 return .object(params)
             }
         ),
@@ -44,12 +45,13 @@ struct Workload {
                 var params = JSONObject()
                 if generator.chance(40) { params.append("from", .string(day(&generator))) }
                 if generator.chance(40) { params.append("to", .string(day(&generator))) }
+                if generator.chance(30) { params.append("asOf", .string(day(&generator))) }
                 return .object(params)
             }
         ),
-        ("stats.streak", 2, { _ in [:] }),
+        ("stats.streak", 2, { asOf(&$0) }),
         ("garden.plant", 1, { ["category": name(&$0)] }),
-        ("stats.daysOff", 1, { _ in [:] }),
+        ("stats.daysOff", 1, { asOf(&$0) }),
         (
             "stats.off", 2,
             { generator in
@@ -66,11 +68,17 @@ struct Workload {
         if generator.chance(40) { params.append("from", .string(day(&generator))) }
         if generator.chance(40) { params.append("to", .string(day(&generator))) }
         if generator.chance(40) { params.append("category", name(&generator)) }
+        if generator.chance(20) { params.append("asOf", .string(day(&generator))) }
         return .object(params)
     }
 
+    /// The present, or a day near the simulated time.
+    static func asOf(_ generator: inout SeededGenerator, _ percent: Int = 50) -> JSON {
+        generator.chance(percent) ? ["asOf": .string(day(&generator))] : [:]
+    }
+
     /// A day of a simulated time, or near it.
-    private static func day(_ generator: inout SeededGenerator) -> String {
+    static func day(_ generator: inout SeededGenerator) -> String {
         let days = Int.random(in: -2...40, using: &generator)
         return CalendarDay(daysSinceEpoch: 20_539 + days).description
     }
@@ -130,7 +138,7 @@ struct Workload {
             }
         ),
         ("category.remove", 3, { .object(reference(&$0)) }),
-        ("garden.list", 1, { _ in [:] }),
+        ("garden.list", 1, { asOf(&$0) }),
         (
             "garden.reset", 4,
             { generator in
@@ -160,7 +168,7 @@ struct Workload {
         ("journal.redo", 3, { $0.chance(50) ? [:] : ["count": .integer($0.pick([0, 2, 20, 101]))] }),
         ("journal.undoable", 2, { $0.chance(50) ? [:] : ["limit": .integer($0.pick([0, 1, 100]))] }),
         ("daemon.hello", 1, { _ in ["client": "simulation"] }),
-        ("daemon.status", 2, { _ in [:] }),
+        ("daemon.status", 2, { asOf(&$0, 10) }),
         ("daemon.reload", 1, { _ in [:] }),
         ("daemon.doctor", 1, { _ in [:] }),
         ("rpc.discover", 1, { _ in [:] }),

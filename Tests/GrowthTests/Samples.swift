@@ -43,7 +43,8 @@ enum Samples {
             return [:]
         },
         sample("daemon.doctor"), sample("rpc.discover"), sample("settings.get"),
-        sample("events.subscribe"), sample("events.unsubscribe"), sample("daemon.status"), sample("day.get"),
+        sample("events.subscribe"), sample("events.unsubscribe"), sample("daemon.status"),
+        sample("daemon.status", "of a past day") { _ in ["asOf": "2026-01-20"] }, sample("day.get"),
         sample("presence.get"),
         sample("presence.set") { world in ["presence": world.isEven ? "idle" : "active"] },
         sample("hook.list"), sample("hook.test") { _ in ["event": "timer.started"] },
@@ -94,6 +95,7 @@ enum Samples {
             ]
         } + [
             sample("category.list"), sample("garden.list"),
+            sample("garden.list", "of a past day") { _ in ["asOf": "2026-01-20"] },
             sample("category.add") { ["name": $0.newName] },
             sample("category.edit") { ["id": try $0.next(.category), "newName": $0.newName] },
             sample("category.move") { ["id": try $0.next(.category), "position": 0] },
@@ -132,6 +134,8 @@ enum Samples {
             sample("stats.summary") { _ in ["from": "2026-02-02", "to": "2026-03-20"] },
             sample("stats.trend") { _ in ["from": "2026-01-02", "to": "2026-03-20"] },
             sample("stats.streak"), sample("stats.daysOff"),
+            sample("stats.streak", "of a past day") { _ in ["asOf": "2026-01-20"] },
+            sample("stats.trend", "of a past day") { _ in ["from": "2026-01-02", "asOf": "2026-01-20"] },
             sample("stats.off") { ["from": "today", "remove": .bool($0.isEven)] },
         ]
 
@@ -139,7 +143,8 @@ enum Samples {
         sample("points.adjust", "earlier today") { _ in ["amount": 5, "reason": "found", "at": "2 minutes ago"] },
         sample("points.adjust", "long ago") { _ in ["amount": 5, "reason": "found", "at": "2 days ago"] },
         sample("points.adjust", "afterwards") { _ in ["amount": 5, "reason": "found", "at": "yesterday"] },
-        sample("points.get"), sample("points.adjust") { _ in ["amount": 5, "reason": "found"] },
+        sample("points.get"), sample("points.get", "of a past day") { _ in ["asOf": "2026-01-20"] },
+        sample("points.adjust") { _ in ["amount": 5, "reason": "found"] },
         sample("points.setMultiplier") { ["multiplier": $0.isEven ? 2 : 1] },
         sample("shop.list"), sample("shop.add") { ["name": $0.newName, "price": 1, "category": "Big"] },
         sample("shop.add", "a new category") { ["name": $0.newName, "price": 1, "category": $0.newName] },
@@ -149,7 +154,8 @@ enum Samples {
         sample("shop.buy", "afterwards") { ["id": try $0.next(.item), "at": "yesterday"] },
         sample("shop.buy") { ["id": try $0.next(.item)] }, sample("shop.refund"),
         sample("shop.setApplyRate") { ["enabled": .bool($0.isEven)] },
-        sample("rate.get"), sample("rate.add", "afterwards") { _ in ["amount": 5, "at": "yesterday"] },
+        sample("rate.get"), sample("rate.get", "of a past day") { _ in ["asOf": "2026-01-20"] },
+        sample("rate.add", "afterwards") { _ in ["amount": 5, "at": "yesterday"] },
         sample("rate.add") { _ in ["amount": 5] },
         sample("rate.set") { ["amount": $0.isEven ? 10 : 20] },
         sample("rate.force") { ["tier": $0.isEven ? 1 : 2] },
@@ -160,7 +166,8 @@ enum Samples {
         sample("task.add", "a new category") { ["title": $0.newName, "category": $0.newName] },
         sample("task.quickAdd") { _ in ["text": "Call Ann tomorrow 9:00 #Big"] },
         sample("task.quickAdd", "a trial") { _ in ["text": "Call Ann tomorrow 9:00 #Big", "dryRun": true] },
-        sample("task.list"), sample("task.list", "nothing found") { _ in ["search": "zzz"] },
+        sample("task.list"), sample("task.list", "of a past day") { _ in ["asOf": "2026-01-20", "limit": 10] },
+        sample("task.list", "nothing found") { _ in ["search": "zzz"] },
         sample("task.list", "all found") { _ in ["search": "task", "limit": 10] },
         sample("task.list", "closed") { _ in ["status": "done", "limit": 10] },
         sample("task.list", "by due date") { _ in ["sort": "due", "limit": 10] },

@@ -16,7 +16,8 @@ public enum RequestError: Sendable, Hashable {
     /// The balance is less than the price.
     public static let insufficientPoints = RequestError.code(.insufficientPoints)
 
-    /// Those of the time at which a change happened that is entered afterwards (RULES P22).
+    /// Those of the time at which a change happened that is entered afterwards (RULES P22), and of the day that a query is asked
+    /// about (RULES S7).
     public static let ofPastTime: [RequestError] = [
         .refused(.notUnderstood), .refused(.inTheFuture), .refused(.beforeReset),
     ]

@@ -20,7 +20,9 @@ extension Feature {
         reset: { state, _ in state.categories.clear() })
 }
 
-extension GardenList: Query {
+extension GardenList: DatedQuery {
+    static let datedParts: Set<DatedPart> = [.gardens]
+
     public func answer(in context: QueryContext) -> [Garden] { context.state.gardens }
 }
 

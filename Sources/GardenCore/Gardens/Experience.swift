@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// Experience and levels (RULES P11).
 enum Experience {
@@ -35,8 +36,11 @@ extension GardenState {
 
 extension Transition {
     /// Adds experience to a category's garden, and records each level that it reached.
+    ///
+    /// - Parameter day: the day on which it counts; `nil` for the day of this change.
     mutating func growGarden(
-        categoryId: Int, by source: GrowthSource, amount: Int = 1, because cause: EventReference
+        categoryId: Int, by source: GrowthSource, amount: Int = 1, on day: CalendarDay? = nil,
+        because cause: EventReference
     ) {
         guard let entry = state.categories.entries[categoryId] else {
             preconditionFailure("category \(categoryId) grows, and does not exist")
@@ -44,17 +48,28 @@ extension Transition {
         let taskExp = entry.taskExp + (source == .task ? amount : 0)
         var effect = growth(of: entry.category, to: entry.exp + amount, taskExp: taskExp, amount: amount)
         effect.taskAmount = source == .task ? amount : nil
+        effect.day = ended(day)
         let grew = emit(.gardenGrew, effect, because: cause)
         recordLevels(of: entry.category, from: entry.exp, to: effect.exp, because: grew)
     }
 
     /// Takes back experience of focus sessions, never below 0 (RULES P14, P30). A garden of a removed category keeps its own.
-    mutating func shrinkGarden(categoryId: Int, by amount: Int, because cause: EventReference) {
+    ///
+    /// - Parameter day: the day on which it counted.
+    mutating func shrinkGarden(
+        categoryId: Int, by amount: Int, on day: CalendarDay, because cause: EventReference
+    ) {
         guard let entry = state.categories.entries[categoryId] else { return }
         let amount = min(amount, entry.exp - entry.taskExp)
         guard amount > 0 else { return }
-        let effect = growth(of: entry.category, to: entry.exp - amount, taskExp: entry.taskExp, amount: -amount)
+        var effect = growth(of: entry.category, to: entry.exp - amount, taskExp: entry.taskExp, amount: -amount)
+        effect.day = ended(day)
         emit(.gardenGrew, effect, because: cause)
+    }
+
+    private func ended(_ day: CalendarDay?) -> CalendarDay? {
+        let day = day ?? self.day
+        return day == state.day.day ? nil : day
     }
 
     /// Emits one event for each level that a garden reached (RULES P11).

@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// How an effect of another feature names a category.
 public struct CategoryLabel: WireObject, Equatable {
@@ -165,6 +166,8 @@ struct GrowthEffect: WireObject {
     var taskExp: Int?
     /// The part of the amount that is from a task; `nil` for 0.
     var taskAmount: Int?
+    /// The day on which it counts, if that had ended.
+    var day: CalendarDay?
 
     static let fields = Fields(
         GrowthEffect.init,
@@ -175,7 +178,8 @@ struct GrowthEffect: WireObject {
         .required("amount", \.amount, "the experience added"),
         .optional("level", \.level, "the level reached"),
         .optional("taskExp", \.taskExp, "the part of the experience from tasks, if any"),
-        .optional("taskAmount", \.taskAmount, "the part of the amount from a task, if any"))
+        .optional("taskAmount", \.taskAmount, "the part of the amount from a task, if any"),
+        .optional("day", \.day, "the day on which it counts, if that had ended"))
 
     func published(_ context: PublishingContext) -> Publication<GardenChanged> {
         func data(exp: Int, taskExp: Int, level: Int?) -> GardenChanged {

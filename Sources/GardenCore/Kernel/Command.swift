@@ -21,6 +21,9 @@ public struct QueryContext {
     public let history: any History
     /// Whether the disk refuses writes. The state is then the last one that it accepted.
     public let isStale: Bool
+    /// The day that the query asks about; `nil` for the present. The state is then as that day ended, in the parts that the query
+    /// reads, and the moment is its last one.
+    let askedDay: PastDay?
 
     public var state: GardenState { sharedState.value }
 
@@ -36,6 +39,17 @@ public struct QueryContext {
         self.environment = environment
         self.history = history
         self.isStale = isStale
+        askedDay = nil
+    }
+
+    /// The context of a query about a day that has ended.
+    init(of past: PastDay, state: GardenState, _ present: QueryContext) {
+        sharedState = Shared(state)
+        var moment = present.moment
+        moment.wall = Instant(milliseconds: past.endsAt.milliseconds - 1)
+        self.moment = moment
+        (environment, history, isStale) = (present.environment, present.history, present.isStale)
+        askedDay = past
     }
 
     func timestamp(_ instant: Instant) -> Timestamp { environment.zone.timestamp(instant) }

@@ -33,6 +33,14 @@ public struct Method: Sendable {
         reading(type) { query in .query { context throws(GardenError) in try query.answer(in: context).encoded } }
     }
 
+    static func query<Q: DatedQuery>(_ type: Q.Type) -> Method {
+        reading(type) { query in
+            .query { context throws(GardenError) in
+                try query.answer(in: try context.asOf(query.asOf, Q.datedParts)).encoded
+            }
+        }
+    }
+
     static func query<Q: PreparedQuery>(_ type: Q.Type) -> Method {
         reading(type) { .prepared(PreparedRequest($0)) }
     }

@@ -19,7 +19,17 @@ extension Feature {
             EventKind.daemonStopping
             EventKind.settingsChanged
         },
-        additions: [NotificationSource.storage])
+        additions: [NotificationSource.storage, PastState.activity])
+}
+
+extension PastState {
+    /// A day that has ended has nothing of what goes on at present (RULES S7).
+    fileprivate static let activity = PastState { state, parts, _, _ in
+        guard parts.contains(.activity) else { return }
+        let new = GardenState()
+        (state.timer, state.questions, state.drills) = (new.timer, new.questions, new.drills)
+        state.presence = new.presence
+    }
 }
 
 extension Occasion where Details == Void {
@@ -52,8 +62,14 @@ extension GardenState {
     }
 }
 
-extension DaemonStatus: Query {
-    public func answer(in context: QueryContext) -> GardenStatus { GardenStatus(context) }
+extension DaemonStatus: DatedQuery {
+    static let datedParts: Set<DatedPart> = [.points, .rate, .gardens, .focus, .activity]
+
+    public func answer(in context: QueryContext) throws(GardenError) -> GardenStatus {
+        var status = GardenStatus(context)
+        if context.askedDay != nil { status.tasks = try context.taskCounts() }
+        return status
+    }
 }
 
 extension Hello {

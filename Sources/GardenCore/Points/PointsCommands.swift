@@ -22,7 +22,9 @@ extension Feature {
         ])
 }
 
-extension PointsGet: Query {
+extension PointsGet: DatedQuery {
+    static let datedParts: Set<DatedPart> = [.points]
+
     public func answer(in context: QueryContext) -> PointsSummary { context.state.points }
 }
 

@@ -63,7 +63,9 @@ extension Transition {
 extension RateAtEnd {
     fileprivate init(_ day: CalendarDay, _ position: RateTimeline.Position) {
         let rate = position.rate
-        self.init(day: day, meter: rate.meter, tier: rate.tier, rate: position.table.rate(of: rate.tier))
+        self.init(
+            day: day, meter: rate.meter, tier: rate.tier, rate: position.table.rate(of: rate.tier),
+            daysLeft: rate.daysLeft)
     }
 }
 

@@ -1,6 +1,8 @@
 import GardenAPI
 
-extension RateGet: Query {
+extension RateGet: DatedQuery {
+    static let datedParts: Set<DatedPart> = [.rate]
+
     public func answer(in context: QueryContext) -> Rate { context.state.rateView(context.environment) }
 }
 

@@ -141,7 +141,10 @@ struct RateHistory {
             seq: lastReset, day: day ?? CalendarDay(daysSinceEpoch: 0), position: position, isFirst: true)
     }
 
-    private func table(before seq: Int) throws -> RateTable {
+    private func table(before seq: Int) throws -> RateTable { try Self.table(before: seq, history) }
+
+    /// The table in force before an event.
+    static func table(before seq: Int, _ history: any History) throws -> RateTable {
         guard seq > 0 else { return .standard }
         let changed = try history.newestEvents(before: seq, limit: 1, types: [EventKind.rateTableChanged.type]).last
         return try changed.flatMap { try EventKind.rateTableChanged.effect(of: $0)?.after } ?? .standard

@@ -11,6 +11,8 @@ struct ResetEffect: WireObject {
         var categoryId: Int
         var category: CategoryLabel
         var exp: Int
+        /// The part of it from tasks; `nil` for none.
+        var taskExp: Int?
         /// True if its category was removed before: such a garden is kept for its experience only.
         var isRetired: Bool?
 
@@ -19,6 +21,7 @@ struct ResetEffect: WireObject {
             .required("categoryId", \.categoryId, "the category's id"),
             .required("category", \.category, "the category"),
             .required("exp", \.exp, "the experience before"),
+            .optional("taskExp", \.taskExp, "the part of it from tasks, if any"),
             .optional("isRetired", \.isRetired, "true if the category was removed before"))
     }
 

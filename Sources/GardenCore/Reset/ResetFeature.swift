@@ -52,7 +52,7 @@ extension GardenState {
         return ResetEffect.Garden(
             categoryId: entry.id,
             category: CategoryLabel(name: entry.name, uid: identity.reference(to: entry.category.uid)),
-            exp: entry.exp, isRetired: active == nil ? true : nil)
+            exp: entry.exp, taskExp: entry.taskExp == 0 ? nil : entry.taskExp, isRetired: active == nil ? true : nil)
     }
 }
 

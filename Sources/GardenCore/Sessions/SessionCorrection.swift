@@ -21,7 +21,13 @@ extension Transition {
         resets: GardenResets? = nil, because cause: EventReference? = nil
     ) throws(GardenError) -> Session {
         let resets = if let resets { resets } else { try gardenResets() }
-        let corrected = emit(kind, SessionEffect(after: after, before: before), because: cause)
+        var effect = SessionEffect(after: after, before: before)
+        if let after, state.garden(of: before) == state.garden(of: after), let garden = state.garden(of: after),
+            resets.counts(before, inGarden: garden), resets.counts(after, inGarden: garden)
+        {
+            effect.moveExperience(of: [after])
+        }
+        let corrected = emit(kind, effect, because: cause)
         writeLine(.adjust, text, categoryId: (after ?? before).categoryId, because: corrected)
         moveExperience(from: before, to: after, resets, because: corrected)
         movePoints(
@@ -96,12 +102,16 @@ extension Transition {
         if old == new {
             guard let old else { return }
             if newExp > oldExp {
-                growGarden(categoryId: old, by: .focus, amount: newExp - oldExp, because: cause)
+                growGarden(
+                    categoryId: old, by: .focus, amount: newExp - oldExp, on: (after ?? before).dayOfPay, because: cause)
             }
-            shrinkGarden(categoryId: old, by: oldExp - newExp, because: cause)
+            shrinkGarden(categoryId: old, by: oldExp - newExp, on: before.dayOfPay, because: cause)
         } else {
-            if let old { shrinkGarden(categoryId: old, by: oldExp, because: cause) }
-            if let new, newExp > 0 { growGarden(categoryId: new, by: .focus, amount: newExp, because: cause) }
+            if let old { shrinkGarden(categoryId: old, by: oldExp, on: before.dayOfPay, because: cause) }
+            if let new, newExp > 0 {
+                growGarden(
+                    categoryId: new, by: .focus, amount: newExp, on: (after ?? before).dayOfPay, because: cause)
+            }
         }
     }
 

@@ -19,7 +19,8 @@ extension Transition {
         let text = LogText.focus(minutes: session.seconds / 60, session.category.name)
         writeLine(.focus, text, categoryId: session.categoryId, because: added)
         if session.exp > 0 {
-            growGarden(categoryId: session.categoryId, by: .focus, amount: session.exp, because: added)
+            growGarden(
+                categoryId: session.categoryId, by: .focus, amount: session.exp, on: session.dayOfPay, because: added)
         }
         earn(session.points, forLateFocusIn: session.categoryId, because: added)
         let focus = CountedFocus(
@@ -34,7 +35,9 @@ extension Transition {
     mutating func split(
         _ before: StoredSession, into first: StoredSession, _ second: StoredSession
     ) throws(GardenError) -> [Session] {
-        let edited = emit(.sessionEdited, SessionEffect(after: first, before: before))
+        var edit = SessionEffect(after: first, before: before)
+        edit.moveExperience(of: [first, second])
+        let edited = emit(.sessionEdited, edit)
         let added = emit(.sessionAdded, SessionEffect(after: second, before: nil), because: edited)
         let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(before.text)"
         writeLine(.adjust, text, categoryId: before.categoryId, because: edited)

@@ -1,6 +1,19 @@
 import GardenAPI
 import TimeKit
 
+/// Experience that counts on a day from now on; negative for a day on which it no longer does.
+struct DayExperience: WireObject, Equatable {
+    static let name = "DayExperience"
+
+    var day: CalendarDay
+    var exp: Int
+
+    static let fields = Fields(
+        DayExperience.init,
+        .required("day", \.day, "the logical day"),
+        .required("exp", \.exp, "the experience"))
+}
+
 /// A focus session after it was added, edited or removed, and before.
 struct SessionEffect: WireObject {
     static let name = "SessionEffect"
@@ -9,10 +22,34 @@ struct SessionEffect: WireObject {
     var after: StoredSession?
     /// `nil` if the event adds it.
     var before: StoredSession?
+    /// The experience that counts on other days than before, without that which the garden gained or lost with it; `nil` for none.
+    private(set) var movedExp: [DayExperience]?
+
     static let fields = Fields(
         SessionEffect.init,
         .nullable("after", \.after, "the session after it"),
-        .nullable("before", \.before, "the session before it"))
+        .nullable("before", \.before, "the session before it"),
+        .optional("movedExp", \.movedExp, "the experience that counts on other days than before"))
+
+    init(after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil) {
+        (self.after, self.before, self.movedExp) = (after, before, movedExp)
+    }
+
+    /// Notes the days on which the experience of the session before the event counts now.
+    ///
+    /// - Parameter parts: the sessions that have it.
+    mutating func moveExperience(of parts: [StoredSession]) {
+        guard let before else { return }
+        var left = before.exp
+        var moved: [DayExperience] = []
+        for part in parts {
+            let exp = min(part.exp, left)
+            left -= exp
+            guard exp > 0, part.dayOfPay != before.dayOfPay else { continue }
+            moved += [DayExperience(day: before.dayOfPay, exp: -exp), DayExperience(day: part.dayOfPay, exp: exp)]
+        }
+        movedExp = moved.isEmpty ? nil : moved
+    }
 
     /// The session after the event, otherwise as it was.
     var session: StoredSession? { after ?? before }

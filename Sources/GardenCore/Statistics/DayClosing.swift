@@ -1,79 +1,71 @@
 import GardenAPI
 import TimeKit
 
-/// The balance and the rate at the end of a day (RULES S7).
+/// The rate and the multiplier of points at the end of a day (RULES S7). The balance follows from what each day changed.
 public struct DayClosing: Sendable, Equatable {
-    public var balance: Int
     public var meter: Int
     public var tier: Int
     /// The price multiplier of the tier by the table in force.
     public var rate: Tenths
+    /// Crossings until the tier falls; 0 at tier 0.
+    public var daysLeft: Int
+    /// Whether the shop applied the rate.
+    public var isApplied: Bool
+    public var multiplier: Int
+    /// The event that ended the day.
+    public var seq: Int
 
-    public init(balance: Int, meter: Int, tier: Int, rate: Tenths) {
-        self.balance = balance
+    public init(
+        meter: Int, tier: Int, rate: Tenths, daysLeft: Int, isApplied: Bool, multiplier: Int, seq: Int
+    ) {
         self.meter = meter
         self.tier = tier
         self.rate = rate
+        self.daysLeft = daysLeft
+        self.isApplied = isApplied
+        self.multiplier = multiplier
+        self.seq = seq
     }
 
     /// Takes over the rate that was counted again.
-    public mutating func take(_ end: RateAtEnd) { (meter, tier, rate) = (end.meter, end.tier, end.rate) }
+    public mutating func take(_ end: RateAtEnd) {
+        (meter, tier, rate) = (end.meter, end.tier, end.rate)
+        if let daysLeft = end.daysLeft { self.daysLeft = daysLeft }
+    }
 
     init(_ state: GardenState) {
         self.init(
-            balance: state.points.balance, meter: state.rate.meter, tier: state.rate.tier,
-            rate: state.rateTable.rate(of: state.rate.tier))
+            meter: state.rate.meter, tier: state.rate.tier, rate: state.rateTable.rate(of: state.rate.tier),
+            daysLeft: state.rate.daysLeft, isApplied: state.rate.applied, multiplier: state.points.multiplier,
+            seq: state.seq)
     }
 }
 
-/// By how much the ends of successive days change (RULES S7).
-public struct ClosingShift: Sendable, Equatable {
-    /// Wraps around, as the sums of a damaged journal must not end the program.
-    public var balance = 0
-
-    public init() {}
-}
-
-extension [CalendarDay: ClosingShift] {
-    /// The ends of days after the changes that hold from each of these days on.
-    ///
-    /// - Parameter closings: by the numbers of the days.
-    public func applied(to closings: [Int: DayClosing]) -> [Int: DayClosing] {
-        guard !isEmpty else { return closings }
-        var (closings, balance) = (closings, 0)
-        let firsts = sorted { $0.key < $1.key }
-        var next = 0
-        for day in closings.keys.sorted() {
-            while next < firsts.count, firsts[next].key.daysSinceEpoch <= day {
-                balance &+= firsts[next].value.balance
-                next += 1
-            }
-            closings[day]?.balance &+= balance
-        }
-        return closings
-    }
-}
-
-/// The balance and the rate after some successive events.
+/// The rate and the multiplier of points after some successive events.
 public struct Economy: Sendable, Equatable {
-    public var balance = 0
     public var meter = 0
     public var tier = 0
+    public var daysLeft = 0
+    public var isApplied = true
+    public var multiplier = 1
     /// The table in force.
     public var table = RateTable.standard
 
     /// Those of a new garden.
     public init() {}
 
-    var closing: DayClosing {
-        DayClosing(balance: balance, meter: meter, tier: tier, rate: table.rate(of: tier))
+    /// - Parameter seq: the event that ends the day.
+    func closing(at seq: Int) -> DayClosing {
+        DayClosing(
+            meter: meter, tier: tier, rate: table.rate(of: tier), daysLeft: daysLeft, isApplied: isApplied,
+            multiplier: multiplier, seq: seq)
     }
 
-    /// The types of the events that change it.
+    /// The types of the events that change it, or the balance.
     static let types =
         pointsKinds.map(\.type) + purchaseKinds.map(\.type) + rateKinds.map(\.type) + [
-            EventKind.rateRecounted.type, EventKind.rateTableChanged.type, EventKind.gardenReset.type,
-            EventKind.changeUndone.type, EventKind.changeRedone.type,
+            EventKind.multiplierChanged.type, EventKind.rateRecounted.type, EventKind.rateTableChanged.type,
+            EventKind.gardenReset.type, EventKind.changeUndone.type, EventKind.changeRedone.type,
         ]
     private static let pointsKinds = [EventKind.pointsEarned, .pointsAdjusted]
     private static let purchaseKinds = [EventKind.shopBought, .shopRefunded]
@@ -81,15 +73,10 @@ public struct Economy: Sendable, Equatable {
 
     /// Takes over what an event changed.
     mutating func follow(_ event: Event) throws(ValidationError) {
-        for kind in Self.pointsKinds {
-            if let effect = try kind.effect(of: event) { balance = effect.after.balance }
-        }
-        for kind in Self.purchaseKinds {
-            if let effect = try kind.effect(of: event) { balance = effect.after.balance }
-        }
         for kind in Self.rateKinds {
             if let effect = try kind.effect(of: event), effect.day == nil { take(effect.after.state) }
         }
+        if let effect = try EventKind.multiplierChanged.effect(of: event) { multiplier = effect.after.multiplier }
         if let effect = try EventKind.rateRecounted.effect(of: event) { take(effect.after.state) }
         if let effect = try EventKind.rateTableChanged.effect(of: event) {
             table = effect.after
@@ -97,29 +84,36 @@ public struct Economy: Sendable, Equatable {
         }
         if let reset = try EventKind.gardenReset.effect(of: event), reset.garden == nil {
             // The table is a setting.
-            (balance, meter, tier) = (0, 0, 0)
+            let table = table
+            self = Economy()
+            self.table = table
         }
         for replacement in try EventKind.replacements(in: .points, by: event) {
-            balance = replacement.after?["balance"]?.integerValue ?? balance
+            multiplier = replacement.after?["multiplier"]?.integerValue ?? multiplier
         }
         for replacement in try EventKind.replacements(in: .rate, by: event) {
             meter = replacement.after?["meter"]?.integerValue ?? meter
             tier = replacement.after?["tier"]?.integerValue ?? tier
+            daysLeft = replacement.after?["daysLeft"]?.integerValue ?? daysLeft
+            if case .bool(let applied)? = replacement.after?["applied"] { isApplied = applied }
         }
     }
 
-    /// By how much an event changes the balance, and the day on which it counts, if that is not the day of the event; `nil` for
-    /// another event.
-    static func change(by event: Event) throws(ValidationError) -> (balance: Int, day: CalendarDay?)? {
+    /// By how much an event changes the balance, the day on which it counts, if that is not the day of the event, and the category;
+    /// `nil` for another event.
+    static func change(by event: Event) throws(ValidationError) -> (balance: Int, day: CalendarDay?, categoryId: Int)? {
         for kind in pointsKinds {
-            if let effect = try kind.effect(of: event) { return (effect.amount, effect.day ?? effect.endedDay) }
+            guard let effect = try kind.effect(of: event) else { continue }
+            return (effect.amount, effect.day ?? effect.endedDay, effect.categoryId ?? 0)
         }
         for kind in purchaseKinds {
             guard let effect = try kind.effect(of: event) else { continue }
-            return (effect.after.balance &- effect.before.balance, effect.endedDay)
+            return (effect.after.balance &- effect.before.balance, effect.endedDay, effect.record.categoryId)
         }
         return nil
     }
 
-    private mutating func take(_ rate: RateState) { (meter, tier) = (rate.meter, rate.tier) }
+    private mutating func take(_ rate: RateState) {
+        (meter, tier, daysLeft, isApplied) = (rate.meter, rate.tier, rate.daysLeft, rate.applied)
+    }
 }

@@ -14,6 +14,12 @@ public struct DayFigures: Sendable, Equatable {
     public var spent = 0
     /// The money spent, by which the meter rose (RULES S7).
     public var money = 0
+    /// By how much the balance changed.
+    public var balance = 0
+    /// The experience that the garden gained.
+    public var exp = 0
+    /// The part of it from tasks.
+    public var taskExp = 0
     /// The seconds by the hour of the wall clock in which their session began (RULES S3).
     public var hours = [Int](repeating: 0, count: 24)
 
@@ -24,14 +30,15 @@ public struct DayFigures: Sendable, Equatable {
         ("seconds", \.seconds), ("sessions", \.sessions), ("earning", \.earning), ("interruptions", \.interruptions),
         ("tasks", \.tasks),
         ("earned", \.earned), ("spent", \.spent), ("money", \.money),
+        ("balance", \.balance), ("exp", \.exp), ("taskExp", \.taskExp),
     ]
 
     var isZero: Bool { self == DayFigures() }
     var minutes: Int { seconds / 60 }
-    /// Those that the totals of a category have: without the money and the hours.
+    /// Those that the totals of a category have.
     var ofCategory: DayFigures {
         var figures = self
-        figures.money = 0
+        (figures.money, figures.balance, figures.exp, figures.taskExp) = (0, 0, 0, 0)
         figures.hours = DayFigures().hours
         return figures
     }

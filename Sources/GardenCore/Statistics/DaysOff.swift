@@ -87,7 +87,9 @@ extension StatsOff: Command {
     }
 }
 
-extension StatsDaysOff: Query {
+extension StatsDaysOff: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     public func answer(in context: QueryContext) -> DaysOff { DaysOff(context.state, context.environment.settings) }
 }
 

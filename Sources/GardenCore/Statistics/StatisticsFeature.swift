@@ -10,10 +10,13 @@ extension Feature {
             .query(StatsStreak.self), .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
         ],
         events: { EventKind.daysOffChanged },
+        additions: [PastState.statistics],
         reset: { $0.daysOff = $1.daysOff })
 }
 
-extension StatsHeatMap: Query {
+extension StatsHeatMap: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     public func answer(in context: QueryContext) throws(GardenError) -> [HeatMapDay] {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 365, most: Limits.heatMapDays)
@@ -40,7 +43,9 @@ extension HeatMapDay {
     }
 }
 
-extension StatsDay: Query {
+extension StatsDay: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     public func answer(in context: QueryContext) throws(GardenError) -> DayStatistics {
         let reading = try StatisticsReading(context)
         let day = try context.pastDay(day, "day") ?? context.state.day.day
@@ -53,19 +58,23 @@ extension StatsDay: Query {
     }
 }
 
-extension StatsTrend: Query {
+extension StatsTrend: DatedQuery {
+    static let datedParts: Set<DatedPart> = [.points, .rate]
+
     public func answer(in context: QueryContext) throws(GardenError) -> StatisticsTrend {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 365, most: Limits.trendDays)
         let sums = try reading.sums(days.span, of: nil, by: .day)
         let closings = try reading.closings(days.span)
+        let balances = try reading.balances(days.span, sums)
         let hours = try reading.total(days.span).hours
         return StatisticsTrend(
             days: days.all.map { day in
                 let figures = sums[day.daysSinceEpoch] ?? DayFigures()
                 let closing = closings[day.daysSinceEpoch]
                 return TrendDay(
-                    day: day, totals: StatisticsTotals(figures), money: figures.money, balance: closing?.balance,
+                    day: day, totals: StatisticsTotals(figures), money: figures.money,
+                    balance: closing == nil ? nil : balances[day.daysSinceEpoch],
                     meter: closing?.meter, tier: closing?.tier, rate: closing?.rate)
             },
             hours: context.environment.settings.hoursOfDay.map {
@@ -74,7 +83,9 @@ extension StatsTrend: Query {
     }
 }
 
-extension StatsSummary: Query {
+extension StatsSummary: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     public func answer(in context: QueryContext) throws(GardenError) -> StatisticsSummary {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 7, most: Limits.summaryDays)
@@ -119,7 +130,9 @@ extension StatisticsReading {
     }
 }
 
-extension StatsStreak: Query {
+extension StatsStreak: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     public func answer(in context: QueryContext) throws(GardenError) -> StreakStatistics {
         let settings = context.environment.settings
         let today = context.state.day.day

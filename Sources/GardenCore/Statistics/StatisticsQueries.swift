@@ -76,3 +76,23 @@ public struct ClosingsQuery: HistoryQuery {
 
     public init(days: ClosedRange<CalendarDay>) { self.days = days }
 }
+
+/// The last day of the table that ended, up to a day (RULES S7).
+public struct LastClosingQuery: HistoryQuery {
+    public typealias Answer = DayClosing?
+
+    public let day: CalendarDay
+
+    public init(day: CalendarDay) { self.day = day }
+}
+
+/// By how much the balance and the experience changed on the days of the table after one, by the ids of the categories (RULES S7).
+///
+/// Its figures have nothing else.
+public struct LaterChangesQuery: HistoryQuery {
+    public typealias Answer = [Int: DayFigures]
+
+    public let day: CalendarDay
+
+    public init(day: CalendarDay) { self.day = day }
+}

@@ -5,12 +5,14 @@ import TimeKit
 struct StatisticsReading {
     private let history: any History
     private let state: GardenState
+    /// The last day that counts, if a query asks about a past one (RULES S7).
+    private let lastDay: CalendarDay?
     private let tail: StatisticsTally
     private let removedNames: [Int: String]
 
     init(_ context: QueryContext) throws(GardenError) {
         let history = context.history
-        (self.history, state) = (history, context.state)
+        (self.history, state, lastDay) = (history, context.state, context.askedDay?.day)
         let query = StatisticsTailQuery(through: context.state.seq)
         (tail, removedNames) = try readingJournal {
             var tail = try history.read(query)
@@ -30,6 +32,9 @@ struct StatisticsReading {
     func sums(
         _ days: ClosedRange<CalendarDay>, of categoryIds: [Int]?, by grouping: FiguresQuery.Grouping
     ) throws(GardenError) -> [Int: DayFigures] {
+        let last = min(days.upperBound, lastDay ?? days.upperBound)
+        guard days.lowerBound <= last else { return [:] }
+        let days = days.lowerBound...last
         let query = FiguresQuery(days: days, categoryIds: categoryIds, grouping: grouping)
         var sums = try stored(query) ?? [:]
         for (key, figures) in tail.figures where days.contains(key.day) && categoryIds?.contains(key.categoryId) ?? true
@@ -44,15 +49,50 @@ struct StatisticsReading {
         try sums(days, of: categoryIds, by: .all).values.reduce(into: DayFigures(), +=)
     }
 
-    /// The balance and the rate at the ends of some days, by the numbers of the days; at present for the current one.
+    /// The rate and the multiplier at the ends of some days, by the numbers of the days; at present for the current one.
     func closings(_ days: ClosedRange<CalendarDay>) throws(GardenError) -> [Int: DayClosing] {
         let today = state.day.day
-        var closings = tail.shifts.applied(to: try stored(ClosingsQuery(days: days)) ?? [:])
+        var closings = try stored(ClosingsQuery(days: days)) ?? [:]
         for (day, end) in tail.rates { closings[day.daysSinceEpoch]?.take(end) }
         for (day, closing) in tail.closings { closings[day.daysSinceEpoch] = closing }
         closings[today.daysSinceEpoch] = DayClosing(state)
         // A day can have ended before a correction of the current one, and will end again.
         return closings.filter { $0.key <= today.daysSinceEpoch }
+    }
+
+    /// The end of a day that has ended, or of the last one before it that the garden had; `nil` before its first.
+    func closing(through day: CalendarDay) throws(GardenError) -> DayClosing? {
+        if let last = tail.closings.keys.filter({ $0 <= day }).max() { return tail.closings[last] }
+        var closing = try stored(LastClosingQuery(day: day)) ?? nil
+        if let end = tail.rates[day] { closing?.take(end) }
+        return closing
+    }
+
+    /// By how much the balance and the experience changed after a day, by the ids of the categories.
+    func changes(after day: CalendarDay) throws(GardenError) -> [Int: DayFigures] {
+        var changes = try stored(LaterChangesQuery(day: day)) ?? [:]
+        for (key, figures) in tail.figures where key.day > day && key.day <= lastDay ?? key.day {
+            changes[key.categoryId, default: DayFigures()] += figures
+        }
+        return changes
+    }
+
+    /// The balances at the ends of successive days, by the numbers of the days.
+    ///
+    /// - Parameter sums: the sums of these days.
+    func balances(_ days: ClosedRange<CalendarDay>, _ sums: [Int: DayFigures]) throws(GardenError) -> [Int: Int] {
+        let last = min(days.upperBound, state.day.day)
+        guard days.lowerBound <= last else { return [:] }
+        // After a day in the past, a query about that day knows nothing more.
+        let later = last == lastDay ? [:] : try changes(after: last)
+        // The sums of a damaged journal must not end the program.
+        var balance = later.values.reduce(state.points.balance) { $0 &- $1.balance }
+        var balances: [Int: Int] = [:]
+        for day in (days.lowerBound.daysSinceEpoch...last.daysSinceEpoch).reversed() {
+            balances[day] = day == state.day.day.daysSinceEpoch ? state.points.balance : balance
+            balance &-= sums[day]?.balance ?? 0
+        }
+        return balances
     }
 
     /// All days that reached a goal, in any order.

@@ -9,13 +9,10 @@ public struct StatisticsTally: Sendable {
     /// The current day at the next event; `nil` before the first day.
     public private(set) var day: CalendarDay?
     public private(set) var figures: [CategoryDay: DayFigures] = [:]
-    /// The balance and the rate at the next event.
+    /// The rate and the multiplier of points at the next event.
     public private(set) var economy: Economy
-    /// The balance and the rate at the ends of the days that ended.
+    /// Those at the ends of the days that ended.
     public private(set) var closings: [CalendarDay: DayClosing] = [:]
-    /// By how much the closings of the days before ``closings`` change, from a day on: what is added there, until it is taken
-    /// again.
-    public private(set) var shifts: [CalendarDay: ClosingShift] = [:]
     /// The rates at the ends of days before ``closings`` that were counted again.
     public private(set) var rates: [CalendarDay: RateAtEnd] = [:]
     /// The last names of removed categories, by their ids.
@@ -27,6 +24,7 @@ public struct StatisticsTally: Sendable {
     public static let types =
         dayTypes + SessionChange.types + Economy.types + [
             EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.categoryRemoved.type,
+            EventKind.categoryAdded.type, EventKind.categoryEdited.type, EventKind.gardenGrew.type,
             EventKind.rateDaysRecounted.type,
         ]
     private static let dayTypes = [
@@ -35,7 +33,7 @@ public struct StatisticsTally: Sendable {
 
     /// - Parameters:
     ///   - day: the current day at the first event.
-    ///   - economy: the balance and the rate at the first event.
+    ///   - economy: the rate and the multiplier at the first event.
     public init(day: CalendarDay?, _ economy: Economy = Economy()) {
         self.day = day
         self.economy = economy
@@ -48,12 +46,11 @@ public struct StatisticsTally: Sendable {
             try economy.follow(event)
             if let day = try Self.day(setBy: event) {
                 if let ended = self.day, event.type == EventKind.dayRolledOver.type {
-                    closings[ended] = economy.closing
+                    closings[ended] = economy.closing(at: event.seq)
                 }
                 self.day = day
                 return
             }
-            try shift(by: event, on: day, 1)
             if let recounted = try EventKind.rateDaysRecounted.effect(of: event) {
                 for end in recounted.days {
                     if closings[end.day] == nil { rates[end.day] = end } else { closings[end.day]?.take(end) }
@@ -64,22 +61,20 @@ public struct StatisticsTally: Sendable {
                 removedNames[removed.id] = removed.facts.name
                 return
             }
-            if let reset = try EventKind.gardenReset.effect(of: event) {
-                if reset.garden == nil {
-                    self = StatisticsTally(day: day, economy)
-                    wasReset = true
-                }
+            if let reset = try EventKind.gardenReset.effect(of: event), reset.garden == nil {
+                self = StatisticsTally(day: day, economy)
+                wasReset = true
                 return
             }
             if let day { try add(event, on: day, +=) }
         } catch {
             throw .unreadable(event, error)
         }
-        for (kind, sum, sign) in Self.corrections {
+        for (kind, sum) in Self.corrections {
             let undo: UndoEffect?
             do throws(ValidationError) { undo = try kind.effect(of: event) } catch { throw .unreadable(event, error) }
             guard let undo else { continue }
-            try addChange(undo.change, in: journal, sum, sign)
+            try addChange(undo.change, in: journal, sum)
             do throws(ValidationError) {
                 for replacement in undo.replacements where replacement.part == StatePart.session.name {
                     for (key, figures) in try Self.figures(of: replacement) {
@@ -94,23 +89,25 @@ public struct StatisticsTally: Sendable {
 
     private typealias Sum = @Sendable (inout DayFigures, DayFigures) -> Void
 
-    private static let corrections: [(EventKind<UndoEffect, ChangeUndone>, Sum, sign: Int)] = [
-        (.changeUndone, { $0 -= $1 }, -1), (.changeRedone, { $0 += $1 }, 1),
+    private static let corrections: [(EventKind<UndoEffect, ChangeUndone>, Sum)] = [
+        (.changeUndone, { $0 -= $1 }), (.changeRedone, { $0 += $1 }),
     ]
 
     /// Adds or subtracts a whole change on the day on which it happened.
     private mutating func addChange(
-        _ seq: Int, in journal: some JournalLookup, _ sum: Sum, _ sign: Int
+        _ seq: Int, in journal: some JournalLookup, _ sum: Sum
     ) throws(StoreError) {
         guard let change = try journal.change(ofEvent: seq), let day = try Self.day(before: seq, in: journal) else {
             return
         }
         for event in change.events {
             do throws(ValidationError) {
-                try shift(by: event, on: day, sign)
                 // What undo does to sessions, it says itself: a later correction can lie between.
-                let saysItself = SessionEffect.types.contains(event.type)
-                if !saysItself, !StoredSession.interruptingTypes.contains(event.type) { try add(event, on: day, sum) }
+                if let effect = try SessionEffect(of: event) {
+                    add(effect.movedFigures, sum)
+                } else if !StoredSession.interruptingTypes.contains(event.type) {
+                    try add(event, on: day, sum)
+                }
             } catch {
                 throw .unreadable(event, error)
             }
@@ -127,23 +124,12 @@ public struct StatisticsTally: Sendable {
         do throws(ValidationError) { return try day(setBy: event) } catch { throw .unreadable(event, error) }
     }
 
-    /// The ends of earlier days follow what is entered for them afterwards, and what is undone of them (RULES S7).
-    ///
-    /// - Parameter other: the day on which the event counts if it names none; `nil` before the first day.
-    private mutating func shift(by event: Event, on other: CalendarDay?, _ sign: Int) throws(ValidationError) {
-        guard let today = day, let change = try Economy.change(by: event), let first = change.day ?? other,
-            first < today, change.balance != 0
-        else { return }
-        let amount = sign &* change.balance
-        for closed in closings.keys where (first..<today).contains(closed) { closings[closed]?.balance &+= amount }
-        shifts[first, default: ClosingShift()].balance &+= amount
-        shifts[today, default: ClosingShift()].balance &-= amount
+    private mutating func add(_ event: Event, on day: CalendarDay, _ sum: Sum) throws(ValidationError) {
+        add(try Self.figures(of: event, on: day), sum)
     }
 
-    private mutating func add(_ event: Event, on day: CalendarDay, _ sum: Sum) throws(ValidationError) {
-        for (key, figures) in try Self.figures(of: event, on: day) {
-            sum(&self.figures[key, default: DayFigures()], figures)
-        }
+    private mutating func add(_ figures: [(CategoryDay, DayFigures)], _ sum: Sum) {
+        for (key, figures) in figures { sum(&self.figures[key, default: DayFigures()], figures) }
     }
 
     /// The day that begins with an event, or is corrected by it.
@@ -162,6 +148,19 @@ extension StatisticsTally {
     private static func figures(
         of event: Event, on day: CalendarDay
     ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
+        var all = try sums(of: event, on: day)
+        if let change = try Economy.change(by: event) {
+            var figures = DayFigures()
+            figures.balance = change.balance
+            all.append((CategoryDay(day: change.day ?? day, categoryId: change.categoryId), figures))
+        }
+        return all + (try growth(by: event, on: day))
+    }
+
+    /// Those but for the balance and the experience.
+    private static func sums(
+        of event: Event, on day: CalendarDay
+    ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
         var figures = DayFigures()
         if let session = try StoredSession(endedBy: event) {
             // The points that the timer pays for a completed one are an event of their own.
@@ -169,7 +168,7 @@ extension StatisticsTally {
             return [(session.categoryDay, DayFigures(of: session))]
         }
         if SessionEffect.types.contains(event.type), let effect = try SessionEffect(of: event) {
-            return Self.figures(of: effect.before, -=) + Self.figures(of: effect.after, +=)
+            return Self.figures(of: effect.before, -=) + Self.figures(of: effect.after, +=) + effect.movedFigures
         }
         if let task = try EventKind.taskCompleted.effect(of: event) {
             figures.tasks = 1
@@ -205,6 +204,46 @@ extension StatisticsTally {
         return []
     }
 }
+
+// MARK: - Experience
+
+extension StatisticsTally {
+    /// The experience that gardens gained or lost by an event.
+    private static func growth(
+        by event: Event, on day: CalendarDay
+    ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
+        func figures(_ exp: Int, _ taskExp: Int?, _ categoryId: Int, _ day: CalendarDay) -> (CategoryDay, DayFigures) {
+            var figures = DayFigures()
+            (figures.exp, figures.taskExp) = (exp, taskExp ?? 0)
+            return (CategoryDay(day: day, categoryId: categoryId), figures)
+        }
+        if let effect = try EventKind.gardenGrew.effect(of: event) {
+            return [figures(effect.amount, effect.taskAmount, effect.categoryId, effect.day ?? day)]
+        }
+        if let garden = try EventKind.gardenReset.effect(of: event)?.garden {
+            return [figures(0 &- garden.exp, garden.taskExp.map { 0 &- $0 }, garden.categoryId, day)]
+        }
+        for kind in [EventKind.categoryAdded, .categoryEdited] {
+            guard let effect = try kind.effect(of: event), let retired = effect.retired else { continue }
+            let (exp, taskExp) = (retired.facts.exp, retired.facts.taskExp ?? 0)
+            return [figures(0 &- exp, 0 &- taskExp, retired.id, day), figures(exp, taskExp, effect.id, day)]
+        }
+        return []
+    }
+}
+
+extension SessionEffect {
+    /// The experience that counts on other days than before.
+    fileprivate var movedFigures: [(CategoryDay, DayFigures)] {
+        (movedExp ?? []).map { moved in
+            var figures = DayFigures()
+            figures.exp = moved.exp
+            return (CategoryDay(day: moved.day, categoryId: (after ?? before)?.categoryId ?? 0), figures)
+        }
+    }
+}
+
+// MARK: - Sessions
 
 extension StatisticsTally {
     /// What a session adds to the sums, with what it paid, or takes from them.

@@ -9,6 +9,7 @@ public struct ClosedTask: Sendable, Equatable {
     public var at: Timestamp
     /// The logical day on which it was closed.
     public var day: CalendarDay
+    public var createdAt: Instant
     public var categoryId: Int
     /// The category's name at that time.
     public var category: String
@@ -18,13 +19,14 @@ public struct ClosedTask: Sendable, Equatable {
     public var effect: [UInt8]
 
     public init(
-        id: Int, seq: Int, at: Timestamp, day: CalendarDay, categoryId: Int, category: String, text: String,
-        effect: [UInt8]
+        id: Int, seq: Int, at: Timestamp, day: CalendarDay, createdAt: Instant, categoryId: Int, category: String,
+        text: String, effect: [UInt8]
     ) {
         self.id = id
         self.seq = seq
         self.at = at
         self.day = day
+        self.createdAt = createdAt
         self.categoryId = categoryId
         self.category = category
         self.text = text
@@ -79,7 +81,8 @@ public struct ClosedTask: Sendable, Equatable {
             return [
                 .closed(
                     ClosedTask(
-                        id: effect.id, seq: event.seq, at: event.at, day: day, categoryId: place.categoryId,
+                        id: effect.id, seq: event.seq, at: event.at, day: day,
+                        createdAt: effect.createdAt ?? event.at.instant, categoryId: place.categoryId,
                         category: place.category.name, text: details.searchText, effect: effect.record))
             ]
         }
@@ -168,6 +171,8 @@ public struct ClosedTasksQuery: HistoryQuery {
 
     public let categoryId: Int?
     public let day: CalendarDay?
+    /// Only tasks that a past day knew, and whether they were closed by its end; `nil` for all.
+    public let known: Known?
     /// `nil` for all.
     public let search: SearchedText?
     /// Only tasks closed before this one.
@@ -178,10 +183,26 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
     public private(set) var takenBack: [Int] = []
 
-    public init(categoryId: Int?, day: CalendarDay?, search: SearchedText?, before: ClosedTask?, after: Int, limit: Int)
-    {
+    /// The tasks that a past day knew (RULES S7).
+    public struct Known: Sendable {
+        public let day: CalendarDay
+        public let endsAt: Instant
+        /// Whether they were closed by its end; `nil` for all.
+        public let isClosed: Bool?
+
+        public func contains(_ task: ClosedTask) -> Bool {
+            let wasClosed = task.day <= day
+            return (wasClosed || task.createdAt < endsAt) && isClosed ?? wasClosed == wasClosed
+        }
+    }
+
+    public init(
+        categoryId: Int? = nil, day: CalendarDay? = nil, known: Known? = nil, search: SearchedText? = nil,
+        before: ClosedTask? = nil, after: Int, limit: Int
+    ) {
         self.categoryId = categoryId
         self.day = day
+        self.known = known
         self.search = search
         self.before = before
         self.after = after
@@ -191,7 +212,7 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// Whether a task belongs to the list, apart from ``before``.
     public func contains(_ task: ClosedTask) -> Bool {
         task.seq > after && (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
-            && (search.map { $0.isFound(in: task.text) } ?? true)
+            && (known?.contains(task) ?? true) && (search.map { $0.isFound(in: task.text) } ?? true)
     }
 
     public func anticipating(_ staged: [Event]) throws(ValidationError) -> ClosedTasksQuery {

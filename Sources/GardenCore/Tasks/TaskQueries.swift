@@ -48,7 +48,9 @@ extension TaskOccurrenceList: Query {
     }
 }
 
-extension TaskList: Query {
+extension TaskList: DatedQuery {
+    static let datedParts: Set<DatedPart> = []
+
     private static let standardLimit = 100
     /// How many open tasks a search or a day reads in one call, and how many bytes of text; a page then ends early.
     private static let (mostSearched, mostBytes) = (2000, 1 << 16)
@@ -59,11 +61,12 @@ extension TaskList: Query {
         let filter = try TaskFilter(self, context)
         var page = TaskPage(
             tasks: [], more: false, next: nil,
-            counts: context.state.taskCounts(at: context.moment.wall, context.environment))
+            counts: try context.taskCounts())
         let isAmongClosed = before.map { context.state.tasks[$0] == nil } ?? false
-        if let before, isAmongClosed, status == .open { throw unknownBefore(before) }
+        let listsClosed = status != .open || context.askedDay != nil
+        if let before, isAmongClosed, !listsClosed { throw unknownBefore(before) }
         if status != .done, !isAmongClosed { try listOpen(limit, filter, context, in: &page) }
-        if status != .open, !page.more {
+        if listsClosed, !page.more {
             try listClosed(limit, filter, context, isAfterOpen: !isAmongClosed, in: &page)
         }
         return page
@@ -79,7 +82,7 @@ extension TaskList: Query {
             guard let last = ids.firstIndex(of: before) else { throw unknownBefore(before) }
             index = last + 1
         }
-        let isSelective = search != nil || day != nil
+        let isSelective = search != nil || day != nil || asOf != nil
         let end = isSelective ? min(ids.count, index + Self.mostSearched) : ids.count
         var bytes = 0
         while index < end, bytes < Self.mostBytes {
@@ -109,8 +112,9 @@ extension TaskList: Query {
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
             let query = ClosedTasksQuery(
-                categoryId: filter.categoryId, day: filter.day, search: filter.search, before: last,
-                after: context.state.lastResetSeq, limit: max(1, room))
+                categoryId: filter.categoryId, day: filter.day,
+                known: context.askedDay.map { ClosedTasksQuery.Known($0, status ?? .open) },
+                search: filter.search, before: last, after: context.state.lastResetSeq, limit: max(1, room))
             let found = try context.history.read(query)
             guard room > 0 else {
                 if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }
@@ -147,17 +151,21 @@ private struct TaskFilter {
     let day: CalendarDay?
     let search: SearchedText?
     private let calendar: LogicalDay
+    /// Only tasks that were there then.
+    private let createdBefore: Instant?
 
     init(_ list: TaskList, _ context: QueryContext) throws(GardenError) {
         categoryId = try list.category.map { name throws(GardenError) in try context.state.category(named: name).id }
         search = list.search.map(SearchedText.init)
         calendar = context.environment.calendar
+        createdBefore = context.askedDay?.endsAt
         let reader = DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
         let calendar = calendar
         day = try list.day.map { text throws(GardenError) in try reader.day(text, "day", calendar, looking: .back) }
     }
 
     func includes(_ task: StoredTask) -> Bool {
+        if let createdBefore, task.createdAt >= createdBefore { return false }
         if let day {
             switch task.due {
             case nil: return false

@@ -13,16 +13,17 @@ final class ClosedTaskTable: ReadModel {
             """
             CREATE TABLE closedTask (
                 seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, at INTEGER NOT NULL, "offset" INTEGER NOT NULL,
-                day INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL, text TEXT NOT NULL,
-                effect BLOB NOT NULL, gone INTEGER, restored INTEGER
+                day INTEGER NOT NULL, created INTEGER NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL,
+                text TEXT NOT NULL, effect BLOB NOT NULL, gone INTEGER, restored INTEGER
             ) STRICT
             """
         ),
         ("closedTaskById", "CREATE INDEX closedTaskById ON closedTask (id)"),
-        ("closedTaskByTime", "CREATE INDEX closedTaskByTime ON closedTask (at, id) WHERE gone IS NULL"),
+        ("closedTaskByTime", "CREATE INDEX closedTaskByTime ON closedTask (at, id, day, created) WHERE gone IS NULL"),
         ("closedTaskByDay", "CREATE INDEX closedTaskByDay ON closedTask (day, at, id) WHERE gone IS NULL"),
     ]
-    private static let columns = "seq, id, at, \"offset\", day, categoryId, category, text, effect, gone, restored"
+    private static let columns =
+        "seq, id, at, \"offset\", day, created, categoryId, category, text, effect, gone, restored"
     /// How many rows a search reads in one call.
     private static let mostSearched = 500
 
@@ -50,10 +51,10 @@ final class ClosedTaskTable: ReadModel {
     private func apply(_ change: ClosedTask.Change, _ seq: Int, to db: Database) throws {
         switch change {
         case .closed(let task):
-            let sql = "INSERT INTO closedTask (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)"
+            let sql = "INSERT INTO closedTask (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)"
             try db.cachedStatement(sql: sql).execute(arguments: [
                 task.seq, task.id, task.at.instant.milliseconds, task.at.offsetSeconds, task.day.daysSinceEpoch,
-                task.categoryId, task.category, task.text, Data(task.effect),
+                task.createdAt.milliseconds, task.categoryId, task.category, task.text, Data(task.effect),
             ])
         case .gone(let id):
             let sql = "UPDATE closedTask SET gone = ? WHERE id = ? AND gone IS NULL"
@@ -134,6 +135,14 @@ final class ClosedTaskTable: ReadModel {
             conditions.append("day = ?")
             arguments.append(day.daysSinceEpoch)
         }
+        if let known = query.known {
+            conditions.append("(day <= ? OR created < ?)")
+            arguments += [known.day.daysSinceEpoch, known.endsAt.milliseconds]
+            if let isClosed = known.isClosed {
+                conditions.append(isClosed ? "day <= ?" : "day > ?")
+                arguments.append(known.day.daysSinceEpoch)
+            }
+        }
         if let id = query.categoryId {
             conditions.append("categoryId = ?")
             arguments.append(id)
@@ -191,8 +200,9 @@ final class ClosedTaskTable: ReadModel {
                 id: id, seq: try row.value(0, what),
                 at: Timestamp(
                     instant: Instant(milliseconds: try row.value(2, what)), offsetSeconds: try row.value(3, what)),
-                day: try row.day(4, what), categoryId: try row.value(5, what), category: try row.value(6, what),
-                text: try row.value(7, what), effect: try row.bytes(8, what)),
-            gone: try row.optional(9, what), restored: try row.optional(10, what))
+                day: try row.day(4, what), createdAt: Instant(milliseconds: try row.value(5, what)),
+                categoryId: try row.value(6, what), category: try row.value(7, what), text: try row.value(8, what),
+                effect: try row.bytes(9, what)),
+            gone: try row.optional(10, what), restored: try row.optional(11, what))
     }
 }

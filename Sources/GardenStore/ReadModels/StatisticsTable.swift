@@ -22,19 +22,20 @@ final class StatisticsTable: ReadModel {
             "dayClosing",
             """
             CREATE TABLE dayClosing (
-                day INTEGER PRIMARY KEY, balance INTEGER NOT NULL, meter INTEGER NOT NULL,
-                tier INTEGER NOT NULL, rate INTEGER NOT NULL
+                day INTEGER PRIMARY KEY, meter INTEGER NOT NULL, tier INTEGER NOT NULL, rate INTEGER NOT NULL,
+                daysLeft INTEGER NOT NULL, applied INTEGER NOT NULL, multiplier INTEGER NOT NULL, seq INTEGER NOT NULL
             ) STRICT
             """
         ),
         ("removedCategory", "CREATE TABLE removedCategory (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),
-        // One row: the last event in the tables; the current day, the balance and the rate after it.
+        // One row: the last event in the tables; the current day, the rate and the multiplier of points after it.
         (
             "statisticsEnd",
             """
             CREATE TABLE statisticsEnd (
-                id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, balance INTEGER NOT NULL,
-                meter INTEGER NOT NULL, tier INTEGER NOT NULL, rateTable TEXT NOT NULL
+                id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, day INTEGER, meter INTEGER NOT NULL, tier INTEGER NOT NULL,
+                daysLeft INTEGER NOT NULL, applied INTEGER NOT NULL, multiplier INTEGER NOT NULL,
+                rateTable TEXT NOT NULL
             ) STRICT
             """
         ),
@@ -66,11 +67,13 @@ final class StatisticsTable: ReadModel {
         let economy = tally.economy
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO statisticsEnd (id, seq, day, balance, meter, tier, rateTable)
-                VALUES (1, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO statisticsEnd
+                    (id, seq, day, meter, tier, daysLeft, applied, multiplier, rateTable)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            event.seq, tally.day?.daysSinceEpoch, economy.balance, economy.meter, economy.tier, economy.table.json.text,
+            event.seq, tally.day?.daysSinceEpoch, economy.meter, economy.tier, economy.daysLeft, economy.isApplied,
+            economy.multiplier, economy.table.json.text,
         ])
     }
 
@@ -97,7 +100,7 @@ final class StatisticsTable: ReadModel {
             try figures.execute(
                 arguments: StatementArguments([key.day.daysSinceEpoch, key.categoryId] + values(of: value)))
         }
-        try apply(tally.shifts, tally.rates, to: db)
+        try apply(tally.rates, to: db)
         try insert(tally.closings, into: db)
         let removed = try db.cachedStatement(sql: "INSERT OR REPLACE INTO removedCategory (id, name) VALUES (?, ?)")
         for (id, name) in tally.removedNames { try removed.execute(arguments: [id, name]) }
@@ -113,6 +116,11 @@ final class StatisticsTable: ReadModel {
                 as? Asked.Answer
         }
         if let query = query as? ClosingsQuery { return try Self.closings(db, of: query.days) as? Asked.Answer }
+        if let query = query as? LastClosingQuery {
+            let closing: DayClosing? = try Self.lastClosing(db, through: query.day)
+            return closing as? Asked.Answer
+        }
+        if let query = query as? LaterChangesQuery { return try Self.changes(db, after: query.day) as? Asked.Answer }
         if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
         if let query = query as? ReachedDaysQuery {
             let (sum, least) = query.goalMinutes == 0 ? ("earning", 1) : ("seconds", query.goalMinutes * 60)
@@ -213,7 +221,7 @@ final class StatisticsTable: ReadModel {
     }
 
     private static func end(_ db: Database) throws -> End? {
-        let sql = "SELECT seq, day, balance, meter, tier, rateTable FROM statisticsEnd"
+        let sql = "SELECT seq, day, meter, tier, daysLeft, applied, multiplier, rateTable FROM statisticsEnd"
         return try Row.first(db.cachedStatement(sql: sql)) { row in
             let what = "the end of the statistics"
             let day: Int? = try row.optional(1, what)
@@ -321,7 +329,7 @@ extension StatisticsTable {
     }
 
     private func hasExpectedClosings(_ db: Database) throws -> Bool {
-        let sql = "SELECT day, balance, meter, tier, rate FROM dayClosing"
+        let sql = "SELECT day, \(Self.closingColumns) FROM dayClosing"
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql))
         var count = 0
         while let row = try rows.next() {

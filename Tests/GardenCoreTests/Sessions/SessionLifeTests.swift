@@ -132,6 +132,11 @@ import TimeKit
             account.append("\(category): \(days.map(\.minutes)) \(days.map(\.sessions))")
         }
         account += try garden.ask(GardenList()).map { "\($0.category): \($0.exp)" }
+        for back in 1...9 {
+            let day = garden.state.day.day.advanced(by: -back).description
+            let gardens = try garden.ask(GardenList(asOf: day)).map { "\($0.category): \($0.exp)" }
+            account.append("\(day): \(gardens) \(try garden.ask(PointsGet(asOf: day)))")
+        }
         account.append("\(garden.state.points) \(try garden.ask(StatsStreak()))")
         account += try [1, 2].map { id in
             let task = try garden.ask(TaskGet(id: id))

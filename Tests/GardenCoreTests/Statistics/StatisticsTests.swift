@@ -318,7 +318,7 @@ struct StreakTests {
 
 extension CoreGarden {
     /// A focus session from now to its end.
-    fileprivate func focus(minutes: Int, category: String? = nil) throws {
+    func focus(minutes: Int, category: String? = nil) throws {
         try perform(TimerStart(category: category, minutes: minutes))
         advance(seconds: minutes * 60)
         if state.timer.run != nil { try perform(TimerStop()) }

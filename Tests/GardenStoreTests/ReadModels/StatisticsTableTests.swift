@@ -127,8 +127,9 @@ struct StatisticsTableTests {
             let day = state.day.day.daysSinceEpoch
             if event.type == "day.rolledOver" {
                 states[day] = DayClosing(
-                    balance: state.points.balance, meter: state.rate.meter, tier: state.rate.tier,
-                    rate: state.rateTable.rate(of: state.rate.tier))
+                    meter: state.rate.meter, tier: state.rate.tier, rate: state.rateTable.rate(of: state.rate.tier),
+                    daysLeft: state.rate.daysLeft, isApplied: state.rate.applied,
+                    multiplier: state.points.multiplier, seq: event.seq)
             }
             try state.replay(event)
         }
@@ -161,10 +162,10 @@ struct StatisticsTableTests {
         "INSERT INTO removedCategory (id, name) VALUES (77, 'Nothing')", "DELETE FROM statisticsEnd",
         "UPDATE statisticsEnd SET day = day + 1", "UPDATE statisticsEnd SET seq = seq - 256",
         "UPDATE dayFigures SET seconds = seconds + 1", "UPDATE dayFigures SET money = money + 1",
-        "UPDATE dayClosing SET balance = balance + 1 WHERE day = (SELECT max(day) FROM dayClosing)",
+        "UPDATE dayClosing SET seq = seq + 1 WHERE day = (SELECT max(day) FROM dayClosing)",
         "UPDATE dayClosing SET rate = rate + 1", "DELETE FROM dayClosing WHERE day = (SELECT min(day) FROM dayClosing)",
-        "INSERT INTO dayClosing (day, balance, meter, tier, rate) VALUES (77, 1, 0, 0, 10)",
-        "UPDATE statisticsEnd SET balance = balance + 1",
+        "INSERT INTO dayClosing (day, meter, tier, rate, daysLeft, applied, multiplier, seq) VALUES (77, 0, 0, 10, 0, 1, 1, 9)",
+        "UPDATE statisticsEnd SET multiplier = multiplier + 1",
         "UPDATE statisticsEnd SET rateTable = '[{\"from\":0,\"rate\":1.2}]'",
     ])
     func aWrongRowIsFoundAndRebuilt(sql: String) throws {

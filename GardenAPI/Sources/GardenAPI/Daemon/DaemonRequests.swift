@@ -30,14 +30,22 @@ public struct DaemonHello: Request {
 }
 
 /// Returns the state of the whole garden at one instant.
-public struct DaemonStatus: Request {
+///
+/// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
+public struct DaemonStatus: DatedRequest {
     public static let method = "daemon.status"
     public static let summary = "Returns the state of the whole garden."
     public typealias Response = GardenStatus
-    public static let fields = Fields(DaemonStatus.init)
+    public static let errors: [RequestError] = RequestError.ofPastTime
+
+    /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
+    public var asOf: String?
 
     /// Creates the request.
-    public init() {}
+    public init(asOf: String? = nil) { self.asOf = asOf }
+    public static let fields = Fields(
+        DaemonStatus.init,
+        .asOf)
 }
 
 /// Reloads the configuration and the time zone, and returns the names of the settings that changed.

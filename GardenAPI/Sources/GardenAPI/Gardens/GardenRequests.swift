@@ -1,12 +1,20 @@
 /// Lists the gardens in the order of their categories, then those of removed categories with experience.
-public struct GardenList: Request {
+///
+/// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
+public struct GardenList: DatedRequest {
     public static let method = "garden.list"
     public static let summary = "Lists the gardens: one per category, and those of removed categories with experience."
     public typealias Response = [Garden]
-    public static let fields = Fields(GardenList.init)
+    public static let errors: [RequestError] = RequestError.ofPastTime
+
+    /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
+    public var asOf: String?
 
     /// Creates the request.
-    public init() {}
+    public init(asOf: String? = nil) { self.asOf = asOf }
+    public static let fields = Fields(
+        GardenList.init,
+        .asOf)
 }
 
 /// A request about one entity, identified by its id or by its name (API §2).

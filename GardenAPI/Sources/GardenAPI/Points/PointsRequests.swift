@@ -1,12 +1,20 @@
 /// Returns the balance, the multiplier, and today's sums.
-public struct PointsGet: Request {
+///
+/// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
+public struct PointsGet: DatedRequest {
     public static let method = "points.get"
     public static let summary = "Returns the balance, the multiplier, and the points earned and spent today."
     public typealias Response = PointsSummary
-    public static let fields = Fields(PointsGet.init)
+    public static let errors: [RequestError] = RequestError.ofPastTime
+
+    /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
+    public var asOf: String?
 
     /// Creates the request.
-    public init() {}
+    public init(asOf: String? = nil) { self.asOf = asOf }
+    public static let fields = Fields(
+        PointsGet.init,
+        .asOf)
 }
 
 /// Adds or subtracts points with a reason, now or afterwards, and returns the new points (RULES M1, P22).

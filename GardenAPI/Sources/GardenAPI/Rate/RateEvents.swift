@@ -63,12 +63,16 @@ public struct RateAtEnd: WireObject, Equatable {
     /// The price multiplier of the tier.
     public var rate: Tenths
 
+    /// The days until the tier drops; `nil` in a journal of an older release.
+    public var daysLeft: Int?
+
     /// Creates the value from its members.
-    public init(day: CalendarDay, meter: Int, tier: Int, rate: Tenths) {
+    public init(day: CalendarDay, meter: Int, tier: Int, rate: Tenths, daysLeft: Int? = nil) {
         self.day = day
         self.meter = meter
         self.tier = tier
         self.rate = rate
+        self.daysLeft = daysLeft
     }
 
     public static let fields = Fields(
@@ -76,7 +80,8 @@ public struct RateAtEnd: WireObject, Equatable {
         .required("day", \.day, "the logical day"),
         .required("meter", \.meter, "the meter at its end"),
         .required("tier", \.tier, "the tier of the meter"),
-        .required("rate", \.rate, "the price multiplier"))
+        .required("rate", \.rate, "the price multiplier"),
+        .optional("daysLeft", \.daysLeft, "days until the tier drops"))
 }
 
 /// The data of `rate.daysRecounted`: the rate at the ends of past days is another one (RULES P31, S7).

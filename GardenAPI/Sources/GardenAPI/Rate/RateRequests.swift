@@ -1,12 +1,20 @@
 /// Returns the shop rate, the meter that it depends on, and when it drops.
-public struct RateGet: Request {
+///
+/// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
+public struct RateGet: DatedRequest {
     public static let method = "rate.get"
     public static let summary = "Returns the shop rate, the meter it depends on, and when it drops."
     public typealias Response = Rate
-    public static let fields = Fields(RateGet.init)
+    public static let errors: [RequestError] = RequestError.ofPastTime
+
+    /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
+    public var asOf: String?
 
     /// Creates the request.
-    public init() {}
+    public init(asOf: String? = nil) { self.asOf = asOf }
+    public static let fields = Fields(
+        RateGet.init,
+        .asOf)
 }
 
 /// Records money spent, now or afterwards, or takes back money of that day, and returns the rate of now (RULES M8, M12, P22, P31).

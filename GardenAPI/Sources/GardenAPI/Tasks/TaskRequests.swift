@@ -187,12 +187,13 @@ public struct TaskEdit: ChangeRequest, TaskReference {
 /// Errors:
 /// - `not_found` when no category has the name, or ``before`` is no task of the list.
 /// - `refused`, reason `not_understood`, when ``day`` is not understood.
-public struct TaskList: Request {
+/// - those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
+public struct TaskList: DatedRequest {
     public static let method = "task.list"
     public static let looksThrough: [LookedThrough] = [.tasks]
     public static let summary = "Lists tasks: the open ones by category and position, unless asked otherwise."
     public typealias Response = TaskPage
-    public static let errors: [RequestError] = [.notFound, .refused(.notUnderstood)]
+    public static let errors: [RequestError] = [.notFound] + RequestError.ofPastTime
 
     /// The name of a category; `nil` for all.
     public var category: String?
@@ -208,11 +209,13 @@ public struct TaskList: Request {
     public var limit: Int?
     /// The value of ``TaskPage/next`` of the page before; `nil` for the first page.
     public var before: Int?
+    /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
+    public var asOf: String?
 
     /// Creates the request.
     public init(
         category: String? = nil, status: TaskStatus? = nil, search: String? = nil, day: String? = nil,
-        sort: TaskOrder? = nil, limit: Int? = nil, before: Int? = nil
+        sort: TaskOrder? = nil, limit: Int? = nil, before: Int? = nil, asOf: String? = nil
     ) {
         self.category = category
         self.status = status
@@ -221,6 +224,7 @@ public struct TaskList: Request {
         self.sort = sort
         self.limit = limit
         self.before = before
+        self.asOf = asOf
     }
 
     public static let fields = Fields(
@@ -231,7 +235,8 @@ public struct TaskList: Request {
         .optional("day", \.day, "a day: open tasks due on it, completed ones completed on it", .phrase),
         .optional("sort", \.sort, "the order of open tasks (default: position)"),
         .optional("limit", \.limit, "how many at most (default: 100)", .range(1...1000)),
-        .optional("before", \.before, "next of the page before", .id))
+        .optional("before", \.before, "next of the page before", .id),
+        .asOf)
 }
 
 /// Returns a task, open or completed.

@@ -1,0 +1,65 @@
+import GardenAPI
+import TimeKit
+
+extension PastState {
+    /// Points, the rate, gardens and the day's sessions as a day ended, from the sums of the days (RULES S7).
+    static let statistics = PastState { state, parts, past, context throws(GardenError) in
+        guard !parts.isDisjoint(with: [.points, .rate, .gardens, .focus]) else { return }
+        let reading = try StatisticsReading(context)
+        let later = parts.isDisjoint(with: [.points, .gardens]) ? [:] : try reading.changes(after: past.day)
+        if parts.contains(.points) || parts.contains(.rate) {
+            let closing = try reading.closing(through: past.day)
+            if parts.contains(.rate) { try state.setRate(closing, context) }
+            if parts.contains(.points) {
+                let figures = try reading.total(past.day...past.day)
+                state.points = PointsSummary(
+                    balance: state.points.balance &- later.values.reduce(0) { $0 &+ $1.balance },
+                    multiplier: closing?.multiplier ?? 1, earnedToday: figures.earned, spentToday: figures.spent)
+            }
+        }
+        if parts.contains(.gardens) { state.setGardens(without: later, reading) }
+        if parts.contains(.focus) {
+            let figures = try reading.total(past.day...past.day)
+            state.focusSums = FocusSums()
+            state.focusSums.add(seconds: figures.seconds, sessions: figures.sessions, on: past.day)
+        }
+    }
+}
+
+extension GardenState {
+    fileprivate mutating func setRate(_ closing: DayClosing?, _ context: QueryContext) throws(GardenError) {
+        rate = .none
+        guard let closing else { return }
+        (rate.meter, rate.tier, rate.daysLeft) = (closing.meter, closing.tier, closing.daysLeft)
+        rate.applied = closing.isApplied
+        let history = context.history
+        rateTable = try readingJournal { try RateHistory.table(before: closing.seq, history) }
+    }
+
+    /// A garden has what it has now without what it gained since, as has every removed category that it continues (RULES S1).
+    ///
+    /// - Parameter later: what changed since, by the ids of the categories.
+    fileprivate mutating func setGardens(without later: [Int: DayFigures], _ reading: StatisticsReading) {
+        var byGarden: [Int: DayFigures] = [:]
+        for (id, figures) in later {
+            let category = reading.category(ofId: id)
+            guard let garden = category.id ?? categories.retired.named(category.name).first?.id else { continue }
+            byGarden[garden, default: DayFigures()] += figures
+        }
+        for (id, figures) in byGarden { categories.takeBack(exp: figures.exp, taskExp: figures.taskExp, ofGarden: id) }
+    }
+}
+
+extension CategoryBook {
+    /// Gives a garden, also one of a removed category, less experience.
+    fileprivate mutating func takeBack(exp: Int, taskExp: Int, ofGarden id: Int) {
+        guard var entry = entries[id] ?? retired[id] else { return }
+        entry.exp = max(0, entry.exp &- exp)
+        entry.taskExp = min(max(0, entry.taskExp &- taskExp), entry.exp)
+        if entries[id] != nil {
+            setExp(entry.exp, taskExp: entry.taskExp, ofCategory: id)
+        } else {
+            putRetired(entry)
+        }
+    }
+}
