@@ -10,7 +10,9 @@ extension StatisticsComparison {
         #expect(today == state.day.day.description, "\(label): the day of the statistics")
         for (method, params, answer) in pending {
             guard let expected = expectedAsAsked(method, params, state, settings) else { continue }
-            let result = answer["result"].map { ofAccount($0, method) } ?? answer["error"]?["data"]?["reason"] ?? answer["error"]?["data"]?["code"]
+            let result =
+                answer["result"].map { ofAccount($0, method) } ?? answer["error"]?["data"]?["reason"]
+                ?? answer["error"]?["data"]?["code"]
             #expect(result == expected, "\(label): \(method) \(params.text)")
         }
         pending = []
@@ -131,7 +133,8 @@ extension StatisticsComparison {
         let its = facts.filter { $0.day == day }
         let unknown: [(String, JSON)] = ["balance", "meter", "tier", "rate"].map { ($0, .null) }
         // The days after a corrected one have not ended yet.
-        let closing = day == today ? closingOfToday ?? self.closing(state) : day < today ? closings[day] ?? unknown : unknown
+        let closing =
+            day == today ? closingOfToday ?? self.closing(state) : day < today ? closings[day] ?? unknown : unknown
         return .object(
             JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(its, "money")))] + closing))
     }

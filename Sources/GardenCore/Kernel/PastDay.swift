@@ -14,7 +14,7 @@ enum DatedPart {
     case points, rate, gardens
     /// The sums of the focus sessions.
     case focus
-    /// The timer and what else was going on, of which a day that has ended has nothing.
+    /// The timer and what else goes on: a day that has ended has nothing of it.
     case activity
 }
 
@@ -56,7 +56,9 @@ extension QueryContext {
     private func checkReset(_ past: PastDay) throws(GardenError) {
         guard state.lastResetSeq > 0 else { return }
         let (history, seq) = (history, state.lastResetSeq)
-        guard let reset = try readingJournal({ try history.event(seq) }), past.endsAt <= reset.at.instant else { return }
+        guard let reset = try readingJournal({ try history.event(seq) }), past.endsAt <= reset.at.instant else {
+            return
+        }
         throw .refused(
             .beforeReset, "everything was reset at \(reset.at.wallText); nothing is known of \(past.day)",
             [("at", reset.at.json)])

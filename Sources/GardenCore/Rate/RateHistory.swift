@@ -30,6 +30,13 @@ struct RateHistory {
         lastReset = t.state.lastResetSeq
     }
 
+    /// What a query sees.
+    init(_ context: QueryContext) {
+        history = context.history
+        own = []
+        lastReset = context.state.lastResetSeq
+    }
+
     /// What moved the meter since the beginning of a day, or of an earlier one that was changed since.
     func timeline(from day: CalendarDay) throws -> RateTimeline {
         var day = day

@@ -103,7 +103,8 @@ extension Transition {
             guard let old else { return }
             if newExp > oldExp {
                 growGarden(
-                    categoryId: old, by: .focus, amount: newExp - oldExp, on: (after ?? before).dayOfPay, because: cause)
+                    categoryId: old, by: .focus, amount: newExp - oldExp, on: (after ?? before).dayOfPay, because: cause
+                )
             }
             shrinkGarden(categoryId: old, by: oldExp - newExp, on: before.dayOfPay, because: cause)
         } else {

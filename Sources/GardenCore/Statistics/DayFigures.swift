@@ -12,7 +12,7 @@ public struct DayFigures: Sendable, Equatable {
     public var tasks = 0
     public var earned = 0
     public var spent = 0
-    /// The money spent, by which the meter rose (RULES S7).
+    /// The money spent, by which the meter rose (RULES S9).
     public var money = 0
     /// By how much the balance changed.
     public var balance = 0

@@ -9,7 +9,7 @@ extension PastState {
         let later = parts.isDisjoint(with: [.points, .gardens]) ? [:] : try reading.changes(after: past.day)
         if parts.contains(.points) || parts.contains(.rate) {
             let closing = try reading.closing(through: past.day)
-            if parts.contains(.rate) { try state.setRate(closing, context) }
+            if parts.contains(.rate) { try state.setRate(closing, past, context) }
             if parts.contains(.points) {
                 let figures = try reading.total(past.day...past.day)
                 state.points = PointsSummary(
@@ -27,12 +27,21 @@ extension PastState {
 }
 
 extension GardenState {
-    fileprivate mutating func setRate(_ closing: DayClosing?, _ context: QueryContext) throws(GardenError) {
-        rate = .none
-        guard let closing else { return }
-        (rate.meter, rate.tier, rate.daysLeft) = (closing.meter, closing.tier, closing.daysLeft)
-        rate.applied = closing.isApplied
+    fileprivate mutating func setRate(
+        _ closing: DayClosing?, _ past: PastDay, _ context: QueryContext
+    ) throws(GardenError) {
         let history = context.history
+        guard let closing else {
+            // The day was before the garden began: only what was entered for such days counts.
+            let last = Instant(milliseconds: past.endsAt.milliseconds - 1)
+            let position = try readingJournal {
+                try RateHistory(context).timeline(from: past.day).position(at: last, on: past.day)
+            }
+            (rate, rateTable) = (position.rate, position.table)
+            return
+        }
+        rate = RateState(
+            meter: closing.meter, floor: 0, tier: closing.tier, daysLeft: closing.daysLeft, applied: closing.isApplied)
         rateTable = try readingJournal { try RateHistory.table(before: closing.seq, history) }
     }
 

@@ -151,7 +151,7 @@ private struct TaskFilter {
     let day: CalendarDay?
     let search: SearchedText?
     private let calendar: LogicalDay
-    /// Only tasks that were there then.
+    /// Only tasks that were added before that.
     private let createdBefore: Instant?
 
     init(_ list: TaskList, _ context: QueryContext) throws(GardenError) {

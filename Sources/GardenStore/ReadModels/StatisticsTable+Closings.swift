@@ -9,7 +9,7 @@ extension StatisticsTable {
 
     static let closingColumns = "meter, tier, rate, daysLeft, applied, multiplier, seq"
 
-    /// Changes the ends of the days whose rates were counted again.
+    /// Changes the ends of the days with rates that were counted again.
     static func apply(_ rates: [CalendarDay: RateAtEnd], to db: Database) throws {
         guard let first = rates.keys.min(), let last = rates.keys.max() else { return }
         let before = try closings(db, of: first...last)
@@ -76,7 +76,8 @@ extension StatisticsTable {
         DayClosing(
             meter: try row.value(index, closingWhat), tier: try row.value(index + 1, closingWhat),
             rate: Tenths(tenths: try row.value(index + 2, closingWhat)),
-            daysLeft: try row.value(index + 3, closingWhat), isApplied: try row.value(index + 4, closingWhat) as Int != 0,
+            daysLeft: try row.value(index + 3, closingWhat),
+            isApplied: try row.value(index + 4, closingWhat) as Int != 0,
             multiplier: try row.value(index + 5, closingWhat), seq: try row.value(index + 6, closingWhat))
     }
 

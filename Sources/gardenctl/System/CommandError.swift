@@ -98,8 +98,11 @@ enum CommandError: Error, Equatable {
 
     /// A message that begins with a parameter, with the option that sets it in its place if that has another name.
     static func inWordsOfOptions(_ message: String) -> String {
-        let parameter = "newName "
-        return message.hasPrefix(parameter) ? "--name \(message.dropFirst(parameter.count))" : message
+        for (parameter, option) in [("newName ", "--name "), ("asOf: ", "--as-of: ")] where message.hasPrefix(parameter)
+        {
+            return option + message.dropFirst(parameter.count)
+        }
+        return message
     }
 
     private static func words(of error: GardenError, _ advice: String?) -> String {

@@ -14,6 +14,7 @@ extension TaskCommand {
                   gardenctl task list -c Reading --sort due
                   gardenctl task list --search milk --all
                   gardenctl task list --done --day yesterday
+                  gardenctl task list --as-of last friday
                 """,
             aliases: ["ls"])
 
@@ -47,6 +48,7 @@ extension TaskCommand {
         @Option(help: ArgumentHelp("Show the next page: the id that the previous page names.", valueName: "id"))
         var before: Int?
 
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
@@ -57,7 +59,7 @@ extension TaskCommand {
         func request(in category: String?) -> TaskList {
             TaskList(
                 category: category, status: done ? .done : all ? .all : nil, search: joined(search), day: joined(day),
-                sort: sort, limit: limit, before: before)
+                sort: sort, limit: limit, before: before, asOf: asOf.text)
         }
 
         func rendered(_ response: TaskPage, _ style: Style) -> String {
@@ -73,8 +75,9 @@ extension TaskCommand {
         private func listing(_ page: TaskPage) -> TaskListing {
             TaskListing(
                 tasks: page.tasks, commandForMore: page.next.map(commandForMore),
-                isByCategory: !done && !all && sort ?? .position == .position,
-                isFiltered: done || all || category != nil || !search.isEmpty || !day.isEmpty || before != nil)
+                isByCategory: !done && !all && !asOf.isGiven && sort ?? .position == .position,
+                isFiltered: done || all || category != nil || !search.isEmpty || !day.isEmpty || before != nil
+                    || asOf.isGiven)
         }
 
         private func commandForMore(from id: Int) -> String {
@@ -88,6 +91,7 @@ extension TaskCommand {
             if all { words.append("--all") }
             if let text = joined(search) { words.append("--search=\(text)") }
             if let text = joined(day) { words.append("--day=\(text)") }
+            if let text = asOf.text { words.append("--as-of=\(text)") }
             if let sort { words += ["--sort", sort.rawValue] }
             if let limit { words += ["--limit", "\(limit)"] }
             return (words + ["--before", "\(id)"]).map(\.quotedForShell).joined(separator: " ")

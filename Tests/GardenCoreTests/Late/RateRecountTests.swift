@@ -125,7 +125,7 @@ struct RateRecountTests {
         #expect(recounted.map(\.data.after.inRules) == ["3000/T1/1"])
         #expect(recounted.map(\.data.fromDay) == ["2026-01-02"])
         let days = try garden.published(EventKind.rateDaysRecounted).flatMap(\.data.days)
-        #expect(days == [RateAtEnd(day: "2026-01-02", meter: 3500, tier: 1, rate: 1.5)])
+        #expect(days == [RateAtEnd(day: "2026-01-02", meter: 3500, tier: 1, rate: 1.5, daysLeft: 2)])
         #expect(
             try garden.lines(of: "2026-01-02").last == "[12:00] meter 3500 (+3500) shoes (entered 2026-01-03 10:00)")
         #expect(

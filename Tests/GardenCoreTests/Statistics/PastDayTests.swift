@@ -58,7 +58,8 @@ struct PastDayTests {
         #expect(try garden.ask(RateGet()).tier == 0)
         #expect(try garden.ask(RateGet(asOf: "2026-01-02")) == then)
         let first = try garden.ask(RateGet(asOf: "2026-01-01"))
-        #expect(first == Rate(tier: 0, rate: Tenths(tenths: 10), meter: 0, daysLeft: 0, applied: true, nextTierFrom: 3000))
+        #expect(
+            first == Rate(tier: 0, rate: Tenths(tenths: 10), meter: 0, daysLeft: 0, applied: true, nextTierFrom: 3000))
         // Money of Thursday lets Friday begin at a higher meter.
         try garden.perform(RateAdd(amount: 3500, at: "2026-01-01 15:00"))
         let thursday = try garden.ask(RateGet(asOf: "2026-01-01"))
@@ -215,6 +216,9 @@ struct PastDayTests {
             try garden.ask(PointsGet(asOf: "2025-12-31"))
                 == PointsSummary(balance: 5, multiplier: 1, earnedToday: 0, spentToday: 0))
         #expect(try garden.ask(RateGet(asOf: "2025-12-31")).meter == 0)
+        try garden.perform(RateAdd(amount: 3500, at: "2025-12-30 12:00"))
+        let rates = try ["2025-12-29", "2025-12-30", "2025-12-31"].map { try garden.ask(RateGet(asOf: $0)) }
+        #expect(rates.map { [$0.meter, $0.tier, $0.daysLeft] } == [[0, 0, 0], [3500, 1, 2], [3000, 1, 1]])
         #expect(try tasks(garden, "2025-12-31") == [])
     }
 

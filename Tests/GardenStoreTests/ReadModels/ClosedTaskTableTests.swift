@@ -156,7 +156,7 @@ struct ClosedTaskTableTests {
         try store.writing { db in
             try db.execute(
                 sql: """
-                    INSERT INTO closedTask SELECT 3, 99, at, "offset", day, categoryId, category, text, effect, gone, restored
+                    INSERT INTO closedTask SELECT 3, 99, at, "offset", day, created, categoryId, category, text, effect, gone, restored
                     FROM closedTask WHERE id = 2
                     """)
         }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the statistics of three simulated years with sums made from journal.list alone (RULES S1 to S5, S7).
+"""Compares the statistics of three simulated years with sums made from journal.list alone (RULES S1 to S5, S7, S9).
 
 usage: compare.py [--gardend PATH] [--seed N] [--days N]; contrib/compare/statistics/run.sh runs it
 

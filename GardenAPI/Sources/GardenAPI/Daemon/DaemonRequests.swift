@@ -34,6 +34,7 @@ public struct DaemonHello: Request {
 /// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
 public struct DaemonStatus: DatedRequest {
     public static let method = "daemon.status"
+    public static let looksThrough: [LookedThrough] = [.days, .tasks]
     public static let summary = "Returns the state of the whole garden."
     public typealias Response = GardenStatus
     public static let errors: [RequestError] = RequestError.ofPastTime

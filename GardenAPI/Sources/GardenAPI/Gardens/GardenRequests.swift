@@ -3,6 +3,7 @@
 /// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
 public struct GardenList: DatedRequest {
     public static let method = "garden.list"
+    public static let looksThrough: [LookedThrough] = [.categories, .days]
     public static let summary = "Lists the gardens: one per category, and those of removed categories with experience."
     public typealias Response = [Garden]
     public static let errors: [RequestError] = RequestError.ofPastTime

@@ -3,6 +3,7 @@
 /// Errors: those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
 public struct PointsGet: DatedRequest {
     public static let method = "points.get"
+    public static let looksThrough: [LookedThrough] = [.days]
     public static let summary = "Returns the balance, the multiplier, and the points earned and spent today."
     public typealias Response = PointsSummary
     public static let errors: [RequestError] = RequestError.ofPastTime

@@ -113,7 +113,7 @@ public struct StatsSummary: DatedRequest {
 }
 
 /// Returns what happened on each day of a range, with the balance and the rate at its end, and the minutes of the range by
-/// the hour (RULES S1, S3, S5, S7).
+/// the hour (RULES S1, S3, S5, S9).
 ///
 /// Every day of the range is in the answer, oldest first, also one on which nothing happened.
 ///
@@ -123,6 +123,7 @@ public struct StatsSummary: DatedRequest {
 /// - those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
 public struct StatsTrend: DatedRequest {
     public static let method = "stats.trend"
+    public static let looksThrough: [LookedThrough] = [.days]
     public static let summary = "Returns what happened on each day of a range, and the balance and rate at its end."
     public typealias Response = StatisticsTrend
     public static let errors: [RequestError] = [.refused(.outOfRange)] + RequestError.ofPastTime

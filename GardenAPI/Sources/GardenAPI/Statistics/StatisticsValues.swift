@@ -258,7 +258,7 @@ public struct TrendDay: WireObject, Equatable {
         .nullable("rate", \.rate, "the price multiplier of that tier"))
 }
 
-/// What happened on each day of a range, and its minutes by the hour (RULES S7).
+/// What happened on each day of a range, and its minutes by the hour (RULES S9).
 public struct StatisticsTrend: WireObject, Equatable {
     public static let name = "StatisticsTrend"
 

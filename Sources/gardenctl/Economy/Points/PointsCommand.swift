@@ -20,11 +20,17 @@ struct PointsCommand: ParsableCommand {
             abstract: "Show the balance, the multiplier, and the points earned and spent today.",
             discussion: """
                   gardenctl points show
+                  gardenctl points show --as-of yesterday
                 """)
 
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> PointsGet { PointsGet() }
+        func request() -> PointsGet { PointsGet(asOf: asOf.text) }
+
+        func text(_ response: PointsSummary, at present: Present?, asking client: Client, _ style: Style) -> String {
+            pointsText(response, isPast: asOf.isGiven, style)
+        }
     }
 
     struct Adjust: AskingCommand {

@@ -24,11 +24,13 @@ struct RateCommand: ParsableCommand {
             discussion: """
                   gardenctl rate show
                   gardenctl rate show --json
+                  gardenctl rate show --as-of last friday
                 """)
 
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> RateGet { RateGet() }
+        func request() -> RateGet { RateGet(asOf: asOf.text) }
 
         /// The text for people also shows the rate table, which is a setting.
         func text(_ response: Rate, at present: Present?, asking client: Client, _ style: Style)

@@ -19,6 +19,7 @@ struct GardenCommand: ClientCommand {
               gardenctl garden Reading
               gardenctl garden Reading --svg reading.svg
               gardenctl garden --all --ascii
+              gardenctl garden --as-of last sunday
             """)
 
     @Argument(help: "Draw only the garden of this category, larger.", completion: Completions.categories)
@@ -35,6 +36,7 @@ struct GardenCommand: ClientCommand {
     )
     var svg: String?
 
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var common: CommonOptions
 
     /// The size of a plant as SVG, in its pixels.
@@ -46,21 +48,26 @@ struct GardenCommand: ClientCommand {
         if category.isEmpty, svg != nil {
             throw ValidationError("--svg needs a category: gardenctl garden CATEGORY --svg FILE")
         }
+        if asOf.isGiven, !category.isEmpty || svg != nil {
+            throw ValidationError("--as-of lists all gardens without their plants; give no category with it")
+        }
         if all, !category.isEmpty { throw ValidationError("--all and a category exclude each other") }
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard category.isEmpty else { return try showPlant(of: category.joined(separator: " "), client, context) }
         client.asksForPresent = !common.json
-        let answer = try client.ask(GardenList())
+        let answer = try client.ask(GardenList(asOf: asOf.text))
         guard !common.json else { return try context.output.printData(answer.json.text) }
         let style = context.style
         let isStale = client.present?.isStale ?? false
         client.asksForPresent = false
         let gardens = try answer.value()
         let shown = gardens.filter { all || $0.exp > 0 }
-        var paragraphs = [staleWarning(isStale, style)].compactMap(\.self)
-        if ascii || style.hasShades, !shown.isEmpty {
+        let heading = try pastDayHeading(asOf.text, asking: client, style)
+        var paragraphs = [staleWarning(isStale, style), heading].compactMap(\.self)
+        // A plant is drawn as it is now.
+        if heading == nil, ascii || style.hasShades, !shown.isEmpty {
             var plants: [PlantData] = []
             for garden in shown.prefix(Self.mostPlants) {
                 plants.append(try client.ask(GardenPlant(category: garden.category)).value())

@@ -91,18 +91,22 @@ private func categoriesText(
 }
 
 /// The current streak and the longest one, and what the current day still lacks.
-func streakText(_ streak: StreakStatistics, _ style: Style) -> String {
+///
+/// - Parameter isPast: whether the day has ended.
+func streakText(_ streak: StreakStatistics, isPast: Bool = false, _ style: Style) -> String {
+    let day = isPast ? "That day" : "Today"
     let current = style.bold(streak.current == 0 ? "No streak" : "\(streak.current.counted("day")) in a row")
     let longest = "longest: \(streak.longest.counted("day"))"
     let goal = streak.goalMinutes > 0 ? "goal: \(minutesText(streak.goalMinutes)) a day" : "goal: one session a day"
     let today: String
     if streak.reachedToday {
-        today = "Today counts: \(minutesText(streak.todayMinutes))."
+        today = "\(day) counts: \(minutesText(streak.todayMinutes))."
     } else if streak.goalMinutes > 0 {
         let missing = saturatingDifference(streak.goalMinutes, streak.todayMinutes)
-        today = "Today: \(minutesText(streak.todayMinutes)); \(minutesText(missing)) to go."
+        today =
+            "\(day): \(minutesText(streak.todayMinutes)); \(minutesText(missing)) \(isPast ? "too few" : "to go")."
     } else {
-        today = "Today: no completed session yet."
+        today = isPast ? "That day: no completed session." : "Today: no completed session yet."
     }
     return "\(style.facts([current, longest, goal]))\n\(today)"
 }

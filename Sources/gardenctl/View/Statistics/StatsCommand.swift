@@ -28,12 +28,16 @@ struct StatsCommand: ParsableCommand {
                   gardenctl stats summary
                   gardenctl stats summary --from 2026-11-01 --to yesterday
                   gardenctl stats summary -c Reading
+                  gardenctl stats summary --as-of last sunday
                 """)
 
         @OptionGroup var range: DayRangeOptions
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> StatsSummary { StatsSummary(from: range.from, to: range.to, category: range.category) }
+        func request() -> StatsSummary {
+            StatsSummary(from: range.from, to: range.to, category: range.category, asOf: asOf.text)
+        }
 
         func text(_ response: StatisticsSummary, at present: Present?, asking client: Client, _ style: Style)
             throws(CommandError) -> String
@@ -63,9 +67,12 @@ struct StatsCommand: ParsableCommand {
         var month = false
 
         @OptionGroup var range: DayRangeOptions
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> StatsHeatMap { StatsHeatMap(from: range.from, to: range.to, category: range.category) }
+        func request() -> StatsHeatMap {
+            StatsHeatMap(from: range.from, to: range.to, category: range.category, asOf: asOf.text)
+        }
 
         /// The text for people also needs the colour of the category, and the day with which weeks begin.
         func text(_ response: [HeatMapDay], at present: Present?, asking client: Client, _ style: Style)
@@ -115,11 +122,17 @@ struct StatsCommand: ParsableCommand {
                 break nor lengthen a streak.
 
                   gardenctl stats streak
+                  gardenctl stats streak --as-of 2026-11-20
                 """)
 
+        @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> StatsStreak { StatsStreak() }
+        func request() -> StatsStreak { StatsStreak(asOf: asOf.text) }
+
+        func text(_ response: StreakStatistics, at present: Present?, asking client: Client, _ style: Style) -> String {
+            streakText(response, isPast: asOf.isGiven, style)
+        }
 
         func rendered(_ response: StreakStatistics, _ style: Style) -> String { streakText(response, style) }
     }

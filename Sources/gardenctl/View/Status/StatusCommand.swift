@@ -10,6 +10,7 @@ struct StatusCommand: ClientCommand {
             the words paused and stale if they apply.
 
               gardenctl status
+              gardenctl status --as-of yesterday
               gardenctl status -f plain
               gardenctl status -f '{category} {remaining}, until {endsAt}'
 
@@ -17,12 +18,15 @@ struct StatusCommand: ClientCommand {
             """)
 
     @OptionGroup var format: FormatOptions
+    @OptionGroup var asOf: AsOfOption
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws { try format.validate(beside: common) }
 
     /// - Precondition: ``FormatOptions/validate()`` has passed.
-    var action: StatusAction { StatusAction(format: format.chosen ?? .text, options: options) }
+    var action: StatusAction {
+        StatusAction(format: format.chosen ?? .text, options: options, asOf: asOf.text)
+    }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         try action.perform(with: client, in: context)
@@ -33,10 +37,15 @@ struct StatusCommand: ClientCommand {
 struct StatusAction: ClientAction {
     var format: StatusFormat
     var options: ClientOptions
+    /// The day to show, as a person wrote it; `nil` for the present.
+    var asOf: String?
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        let answer = try client.ask(DaemonStatus())
+        let answer = try client.ask(DaemonStatus(asOf: asOf))
         guard !options.json else { return try context.output.printData(answer.json.text) }
+        if format == .text, let heading = try pastDayHeading(asOf, asking: client, context.style) {
+            return try context.print(statusText(try answer.value(), heading: heading, context.style))
+        }
         let text = format.rendered(.home(try answer.value()), context.style)
         // A line for scripts is never wrapped.
         if format == .text { try context.print(text) } else { try context.output.printData(text) }

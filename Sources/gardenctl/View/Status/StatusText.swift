@@ -4,12 +4,16 @@ import TextKit
 /// The status for people: the timer and today's sessions, the points and the rate, the tasks, and the gardens.
 ///
 /// Whatever is not in use yet is left out: an untouched balance, tasks, gardens that have not grown.
-func statusText(_ status: GardenStatus, _ style: Style) -> String {
+///
+/// - Parameter heading: the day that it is about, if that has ended.
+func statusText(_ status: GardenStatus, heading: String? = nil, _ style: Style) -> String {
     let garden = status.currentGarden
     var paragraphs = [
-        staleWarning(status.stale, style), dayAheadHint(status.day, at: status.now),
+        staleWarning(status.stale, style), heading, dayAheadHint(status.day, at: status.now),
         status.question.map { questionText($0, of: status.questions.count, style) },
-        "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))",
+        heading == nil
+            ? "\(timerText(status.timer, color: garden?.color, now: status.now, style))\n\(todayText(status.today, style))"
+            : todayText(status.today, isPast: true, style),
         status.drill.map { runningDrillText($0, now: status.now) },
         status.usesPoints ? purseText(status, style) : nil, tasksText(status, style),
     ].compactMap(\.self)
@@ -48,10 +52,13 @@ func questionText(_ question: Question, of count: Int, _ style: Style) -> String
 }
 
 /// Today's focus sessions: `Today: 2 sessions · 50 min`.
-func todayText(_ today: FocusToday, _ style: Style) -> String {
-    guard today.sessions > 0 else { return style.dim("Today: no focus session yet") }
+///
+/// - Parameter isPast: whether the day has ended.
+func todayText(_ today: FocusToday, isPast: Bool = false, _ style: Style) -> String {
+    guard today.sessions > 0 else { return style.dim(isPast ? "No focus session" : "Today: no focus session yet") }
     let goal = today.goalMinutes > 0 ? " of \(today.goalMinutes)" : ""
-    return "Today: \(today.sessions.counted("session")) · \(style.bold("\(today.minutes)\(goal) min"))"
+    let day = isPast ? "" : "Today: "
+    return "\(day)\(today.sessions.counted("session")) · \(style.bold("\(today.minutes)\(goal) min"))"
 }
 
 /// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.
