@@ -4,8 +4,8 @@ import GardenAPI
 ///
 /// If the disk refuses changes, people also see that this is the last state it accepted (RULES L4).
 protocol ShowingCommand: AskingCommand {
-    /// The day that it shows, for a command that has the option.
-    var asOf: AsOfOption { get }
+    /// The day that it shows, as a person wrote it; `nil` for the present.
+    var shownDay: String? { get }
 
     /// The answer for people, with additional facts.
     ///
@@ -15,7 +15,7 @@ protocol ShowingCommand: AskingCommand {
 }
 
 extension ShowingCommand {
-    var asOf: AsOfOption { AsOfOption() }
+    var shownDay: String? { nil }
 
     func text(_ response: Asked.Response, at present: Present?, asking client: Client, _ style: Style)
         throws(CommandError) -> String
@@ -33,7 +33,7 @@ extension ShowingCommand {
         guard !common.json else { return try context.output.printData(answer.json.text) }
         let (style, present) = (context.style, client.present)
         client.asksForPresent = false
-        let heading = try pastDayHeading(asOf.text, asking: client, style)
+        let heading = try pastDayHeading(shownDay, asking: client, style)
         let text = try text(answer.value(), at: present, asking: client, style)
         let paragraphs = [staleWarning(present?.isStale ?? false, style), heading, text].compactMap(\.self)
         try context.print(paragraphs.joined(separator: "\n\n"))

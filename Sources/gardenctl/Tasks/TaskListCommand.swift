@@ -51,6 +51,8 @@ extension TaskCommand {
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
+        var shownDay: String? { asOf.text }
+
         mutating func validate() throws {
             if done, all { throw ValidationError("--done and --all conflict; give one of them") }
             try validateRequest()

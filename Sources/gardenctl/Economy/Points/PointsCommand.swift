@@ -26,6 +26,8 @@ struct PointsCommand: ParsableCommand {
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
+        var shownDay: String? { asOf.text }
+
         func request() -> PointsGet { PointsGet(asOf: asOf.text) }
 
         func text(_ response: PointsSummary, at present: Present?, asking client: Client, _ style: Style) -> String {

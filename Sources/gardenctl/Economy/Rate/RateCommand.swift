@@ -30,6 +30,8 @@ struct RateCommand: ParsableCommand {
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
+        var shownDay: String? { asOf.text }
+
         func request() -> RateGet { RateGet(asOf: asOf.text) }
 
         /// The text for people also shows the rate table, which is a setting.

@@ -35,6 +35,8 @@ struct StatsCommand: ParsableCommand {
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
 
+        var shownDay: String? { asOf.text }
+
         func request() -> StatsSummary {
             StatsSummary(from: range.from, to: range.to, category: range.category, asOf: asOf.text)
         }
@@ -69,6 +71,8 @@ struct StatsCommand: ParsableCommand {
         @OptionGroup var range: DayRangeOptions
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
+
+        var shownDay: String? { asOf.text }
 
         func request() -> StatsHeatMap {
             StatsHeatMap(from: range.from, to: range.to, category: range.category, asOf: asOf.text)
@@ -127,6 +131,8 @@ struct StatsCommand: ParsableCommand {
 
         @OptionGroup var asOf: AsOfOption
         @OptionGroup var common: CommonOptions
+
+        var shownDay: String? { asOf.text }
 
         func request() -> StatsStreak { StatsStreak(asOf: asOf.text) }
 
