@@ -54,7 +54,8 @@ extension StatisticsComparison {
     private func expected(_ method: String, _ params: JSON, _ state: GardenState, _ settings: Settings) -> JSON {
         let last = params["to"]?.stringValue ?? today
         let statistics = settings.statistics
-        var facts = facts.filter(counts)
+        let all = facts.filter(counts)
+        var facts = all
         if let from = params["from"]?.stringValue {
             let end = method == "stats.off" ? params["to"]?.stringValue ?? from : last
             if from > end { return "out_of_range" }
@@ -72,7 +73,7 @@ extension StatisticsComparison {
         case "stats.trend":
             guard let days = days(params["from"]?.stringValue, last, 365) else { return "out_of_range" }
             return [
-                "days": .array(days.map { trendDay($0, facts, state) }),
+                "days": .array(days.map { trendDay($0, facts, all, state) }),
                 "hours": hours(facts.filter { days.contains($0.day) }, settings),
             ]
         case "stats.day":
@@ -129,14 +130,15 @@ extension StatisticsComparison {
             })
     }
 
-    private func trendDay(_ day: String, _ facts: [Fact], _ state: GardenState) -> JSON {
+    /// - Parameter all: also those of other categories, for the money.
+    private func trendDay(_ day: String, _ facts: [Fact], _ all: [Fact], _ state: GardenState) -> JSON {
         let its = facts.filter { $0.day == day }
         let unknown: [(String, JSON)] = ["balance", "meter", "tier", "rate"].map { ($0, .null) }
         // The days after a corrected one have not ended yet.
         let closing =
             day == today ? closingOfToday ?? self.closing(state) : day < today ? closings[day] ?? unknown : unknown
         return .object(
-            JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(its, "money")))] + closing))
+            JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(all.filter { $0.day == day }, "money")))] + closing))
     }
 
     private func heatMapDay(_ day: String, _ facts: [Fact]) -> JSON {

@@ -45,6 +45,7 @@ struct Workload {
                 var params = JSONObject()
                 if generator.chance(40) { params.append("from", .string(day(&generator))) }
                 if generator.chance(40) { params.append("to", .string(day(&generator))) }
+                if generator.chance(30) { params.append("category", name(&generator)) }
                 if generator.chance(30) { params.append("asOf", .string(day(&generator))) }
                 return .object(params)
             }

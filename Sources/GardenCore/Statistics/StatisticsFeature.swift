@@ -64,16 +64,19 @@ extension StatsTrend: DatedQuery {
     public func answer(in context: QueryContext) throws(GardenError) -> StatisticsTrend {
         let reading = try StatisticsReading(context)
         let days = try context.days(from, to, count: 365, most: Limits.trendDays)
-        let sums = try reading.sums(days.span, of: nil, by: .day)
+        let all = try reading.sums(days.span, of: nil, by: .day)
+        let ids = try reading.ids(ofCategory: category)
+        let sums = ids == nil ? all : try reading.sums(days.span, of: ids, by: .day)
         let closings = try reading.closings(days.span)
-        let balances = try reading.balances(days.span, sums)
-        let hours = try reading.total(days.span).hours
+        let balances = try reading.balances(days.span, all)
+        let hours = try reading.total(days.span, of: ids).hours
         return StatisticsTrend(
             days: days.all.map { day in
                 let figures = sums[day.daysSinceEpoch] ?? DayFigures()
                 let closing = closings[day.daysSinceEpoch]
                 return TrendDay(
-                    day: day, totals: StatisticsTotals(figures), money: figures.money,
+                    day: day, totals: StatisticsTotals(figures),
+                    money: all[day.daysSinceEpoch]?.money ?? 0,
                     balance: closing == nil ? nil : balances[day.daysSinceEpoch],
                     meter: closing?.meter, tier: closing?.tier, rate: closing?.rate)
             },

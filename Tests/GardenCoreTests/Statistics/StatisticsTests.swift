@@ -90,6 +90,22 @@ struct StatisticsTests {
             home.totals == StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 1, earned: 200, spent: 0))
     }
 
+    /// The balance, the rate and the money have no category.
+    @Test func aTrendOfOneCategoryHasItsSumsOnly() throws {
+        let garden = try garden([("2026-03-10T10:00:00Z", 25)])
+        try garden.focus(minutes: 30, category: "ACME")
+        try garden.perform(PointsAdjust(amount: 50, reason: "found"))
+        try garden.perform(RateAdd(amount: 100))
+        let all = try garden.ask(StatsTrend(from: "today"))
+        let one = try garden.ask(StatsTrend(from: "today", category: "acme"))
+        var expected = all.days[0]
+        (expected.totals.minutes, expected.totals.sessions) = (30, 1)
+        #expect(one.days == [expected])
+        #expect([all.days[0].totals.minutes, all.days[0].money, all.days[0].balance] == [55, 100, 50])
+        #expect(one.hours.reduce(0) { $0 + $1.minutes } == 30)
+        #expect(garden.refusalOfQuery(StatsTrend(category: "Nope")) == "no category is named \"Nope\"")
+    }
+
     @Test("S1: today's figures are those of the points and the status")
     func todayAgrees() throws {
         let garden = try garden([("2026-03-10T10:00:00Z", 25)])

@@ -118,6 +118,7 @@ public struct StatsSummary: DatedRequest {
 /// Every day of the range is in the answer, oldest first, also one on which nothing happened.
 ///
 /// Errors:
+/// - `not_found` when the garden never had the category.
 /// - `refused`, reason `not_understood`, when a day is not understood; reason `out_of_range`, when the range ends before it
 ///   begins, or is longer than ``Limits/trendDays``.
 /// - those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
@@ -126,19 +127,23 @@ public struct StatsTrend: DatedRequest {
     public static let looksThrough: [LookedThrough] = [.days]
     public static let summary = "Returns what happened on each day of a range, and the balance and rate at its end."
     public typealias Response = StatisticsTrend
-    public static let errors: [RequestError] = [.refused(.outOfRange)] + RequestError.ofPastTime
+    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)] + RequestError.ofPastTime
 
     /// The first logical day, as `YYYY-MM-DD` or in words that look back (RULES T9); `nil` for a year before the last one.
     public var from: String?
     /// The last logical day; `nil` for the current one.
     public var to: String?
+    /// Only the minutes, sessions, tasks and points of this category, by its name; the balance, the rate and the money are those of the
+    /// whole garden. `nil` for all.
+    public var category: String?
     /// The day that the answer is about, as it ended (RULES S7); `nil` for the present.
     public var asOf: String?
 
     /// Creates the request.
-    public init(from: String? = nil, to: String? = nil, asOf: String? = nil) {
+    public init(from: String? = nil, to: String? = nil, category: String? = nil, asOf: String? = nil) {
         self.from = from
         self.to = to
+        self.category = category
         self.asOf = asOf
     }
 
@@ -146,7 +151,7 @@ public struct StatsTrend: DatedRequest {
         StatsTrend.init,
         .optional("from", \.from, "the first logical day (default: 365 days in all)", .phrase),
         .optional("to", \.to, "the last logical day (default: the current one)", .phrase),
-        .asOf)
+        .optional("category", \.category, "only the sums of this category (default: all)", .name), .asOf)
 }
 
 /// Returns for how many days in a row the goal has been reached (RULES S4).

@@ -9,6 +9,8 @@ struct GardenReport: WireObject, Equatable {
     var from: CalendarDay
     /// The last logical day.
     var to: CalendarDay
+    /// The category that it is about; `nil` for all.
+    var category: String?
     /// When it was made.
     var madeAt: Timestamp
     var trend: StatisticsTrend
@@ -27,6 +29,7 @@ struct GardenReport: WireObject, Equatable {
         GardenReport.init,
         .required("from", \.from, "the first logical day"),
         .required("to", \.to, "the last logical day"),
+        .optional("category", \.category, "the only category, if it is about one"),
         .required("madeAt", \.madeAt, "when it was made"),
         .required("trend", \.trend, "the answer of stats.trend"),
         .required("heatMap", \.heatMap, "the answer of stats.heatmap"),
@@ -52,6 +55,8 @@ struct ReportLook {
     var colors: [Int: CategoryColor]
     /// The table of the rate in force.
     var tiers: [RateTable.Tier]
+    /// Whether it shows points, the rate and the money: those of the whole garden.
+    var showsPoints = true
     /// Whether the disk refuses changes, so that the figures are those of the last saved state.
     var isStale: Bool
 }

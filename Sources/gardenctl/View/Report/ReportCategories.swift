@@ -15,14 +15,16 @@ func categoriesSection(_ report: GardenReport, _ look: ReportLook) -> ReportSect
         : "No category has any minutes in these days."
     let table = DataTable(
         caption: "The figures of each category",
-        columns: ["Category", "Focus", "Sessions", "Interruptions", "Tasks", "Earned", "Spent"],
+        columns: ["Category", "Focus", "Sessions", "Interruptions", "Tasks"]
+            + (look.showsPoints ? ["Earned", "Spent"] : []),
         rows: categories.map { category in
             let totals = category.totals
             let remark: HTML = category.isRemoved ? " <em>(removed)</em>" : ""
             return (
                 "\(name: category.words)\(remark)",
                 [.number(minutesWords(totals.minutes))]
-                    + [totals.sessions, totals.interruptions, totals.tasks, totals.earned, totals.spent]
+                    + ([totals.sessions, totals.interruptions, totals.tasks]
+                    + (look.showsPoints ? [totals.earned, totals.spent] : []))
                     .map { .number(grouped($0)) }
             )
         })

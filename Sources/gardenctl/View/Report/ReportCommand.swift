@@ -14,12 +14,16 @@ struct ReportCommand: ClientCommand {
             categories, tasks, the balance, and the money spent with the rate, each with its figures as a table. It \
             follows the light or dark scheme of the browser.
 
+            With -c, about one category, such as a client's: without the other categories, the streak, the points and the \
+            rate, which are of the whole garden. --no-points leaves points, the rate and money out.
+
             By default, the last 365 days, or those since the garden began; at most 732 days. With --json alone, the \
             figures of the report.
 
               gardenctl report --html report.html
               gardenctl report --from 2026-11-01 --to yesterday --html november.html
               gardenctl report --from "last month" --html -
+              gardenctl report -c ACME --from "last month" --html acme.html
             """)
 
     @Option(help: ArgumentHelp("Write the page to a file; - is the output.", valueName: "file"), completion: .file())
@@ -31,12 +35,21 @@ struct ReportCommand: ClientCommand {
     @Option(help: "The last day (default: today).")
     var to: String?
 
+    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
+    var category: String?
+
+    @Flag(name: .customLong("no-points"), help: "Leave out points, the rate and money.")
+    var withoutPoints = false
+
     @OptionGroup var common: CommonOptions
 
     /// As many plants as a person looks at; the table below them has all gardens.
     private static let mostPlants = 24
 
     func validate() throws {
+        if withoutPoints, html == nil, common.json {
+            throw ValidationError("--no-points is about the page: add --html FILE, or leave it out")
+        }
         switch (html, common.json) {
         case (nil, false): throw ValidationError("--html is missing: gardenctl report --html FILE; - is the output")
         case ("", _): throw ValidationError("--html has an empty path; give a path, or - for the output")
@@ -71,17 +84,20 @@ struct ReportCommand: ClientCommand {
         }
         let trend = try trend(of: days, from: client)
         let span = (from: "\(days.lowerBound)", to: "\(days.upperBound)")
-        let gardens = try client.ask(GardenList()).value().filter { $0.exp > 0 }
+        let gardens = try client.ask(GardenList()).value().filter { garden in
+            garden.exp > 0 && category.map { $0.folded == garden.category.folded } ?? true
+        }
         var plants: [PlantData] = []
         for garden in gardens.sorted(by: { $0.exp > $1.exp }).prefix(Self.mostPlants) {
             plants.append(try client.ask(GardenPlant(category: garden.category)).value())
         }
         let summary =
-            if let named { named } else { try client.ask(StatsSummary(from: span.from, to: span.to)).value() }
+            if let named { named } else { try client.ask(StatsSummary(from: span.from, to: span.to, category: category)).value() }
         let before = "\(summary.before.from)"
         return GardenReport(
-            from: days.lowerBound, to: days.upperBound, madeAt: status.now, trend: trend,
-            heatMap: try client.ask(StatsHeatMap(from: span.from, to: span.to)).value(),
+            from: days.lowerBound, to: days.upperBound,
+            category: category.map { named in summary.categories.first?.category ?? named }, madeAt: status.now, trend: trend,
+            heatMap: try client.ask(StatsHeatMap(from: span.from, to: span.to, category: category)).value(),
             summary: summary,
             isComparable: try client.ask(StatsTrend(from: before, to: before)).value().days.first?.balance != nil,
             streak: try client.ask(StatsStreak()).value(), gardens: gardens, plants: plants)
@@ -93,7 +109,7 @@ struct ReportCommand: ClientCommand {
         from client: Client, until today: CalendarDay
     ) throws(CommandError) -> (ClosedRange<CalendarDay>, StatisticsSummary?) {
         guard from == nil else {
-            let summary = try client.ask(StatsSummary(from: from, to: to)).value()
+            let summary = try client.ask(StatsSummary(from: from, to: to, category: category)).value()
             let first = summary.range.from
             guard first <= today else {
                 throw .usage(
@@ -115,7 +131,7 @@ struct ReportCommand: ClientCommand {
         var (trend, next) = (StatisticsTrend(days: [], hours: []), days.lowerBound)
         while next <= days.upperBound {
             let last = min(next.advanced(by: Limits.trendDays - 1), days.upperBound)
-            let part = try client.ask(StatsTrend(from: "\(next)", to: "\(last)")).value()
+            let part = try client.ask(StatsTrend(from: "\(next)", to: "\(last)", category: category)).value()
             trend.days += part.days
             trend.hours =
                 trend.hours.isEmpty
@@ -133,6 +149,6 @@ struct ReportCommand: ClientCommand {
         return ReportLook(
             firstWeekday: settings.weekStart.firstWeekday(in: style),
             colors: Dictionary(status.gardens.map { ($0.categoryId, $0.color) }, uniquingKeysWith: { $1 }),
-            tiers: settings.rateTable?.rows ?? [], isStale: status.stale)
+            tiers: settings.rateTable?.rows ?? [], showsPoints: !withoutPoints, isStale: status.stale)
     }
 }

@@ -4,11 +4,12 @@ import TimeKit
 
 /// A report as a page of HTML that needs nothing else: no network, no scripts, no other files.
 func reportPage(_ report: GardenReport, _ look: ReportLook) -> String {
-    let sections = [
+    let isOfAll = report.category == nil
+    var sections = [
         gardenSection(report, look), focusSection(report, look), rhythmSection(report, look),
-        categoriesSection(report, look), tasksSection(report, look), pointsSection(report, look),
-        spendingSection(report, look),
-    ]
+        isOfAll ? categoriesSection(report, look) : nil, tasksSection(report, look),
+    ].compactMap(\.self)
+    if isOfAll, look.showsPoints { sections += [pointsSection(report, look), spendingSection(report, look)] }
     let range = report.from == report.to ? report.from.long : "\(report.from.long) to \(report.to.long)"
     let page: HTML = """
         <!DOCTYPE html>
@@ -20,7 +21,7 @@ func reportPage(_ report: GardenReport, _ look: ReportLook) -> String {
         <meta name="color-scheme" content="light dark">
         <meta name="generator" content="gardenctl \(GardenVersion.current)">
         <link rel="icon" href="data:,">
-        <title>Garden report, \(range)</title>
+        <title>\(report.category ?? "Garden report"), \(range)</title>
         <style>
         \(HTML(markup: reportStyle))
         </style>
@@ -37,7 +38,7 @@ func reportPage(_ report: GardenReport, _ look: ReportLook) -> String {
         </header>
         <main id="main" tabindex="-1">
         \(look.isStale ? staleNote : nil)
-        \(keyFigures(report))
+        \(keyFigures(report, look))
         \(sections.map(\.html))
         </main>
         <footer>
@@ -55,20 +56,21 @@ private let staleNote: HTML = """
     <code>gardenctl doctor</code> says why.</p>
     """
 
-private func title(_ report: GardenReport) -> String {
+private func title(_ report: GardenReport) -> HTML {
+    let place: HTML = report.category.map { "\(name: $0)" } ?? "the garden"
     let (from, to) = (report.from, report.to)
     let isWholeMonth =
         from.day == 1 && (from.year, from.month) == (to.year, to.month)
         && to.day == CalendarDay.dayCount(ofMonth: to.month, inYear: to.year)
-    if from == to { return "A day in the garden" }
-    if isWholeMonth { return "\(from.monthName) \(from.year) in the garden" }
+    if from == to { return "A day in \(place)" }
+    if isWholeMonth { return "\(from.monthName) \(String(from.year)) in \(place)" }
     if from.year == to.year, (from.month, from.day) == (1, 1), (to.month, to.day) == (12, 31) {
-        return "\(from.year) in the garden"
+        return "\(String(from.year)) in \(place)"
     }
     switch report.days.count {
-    case 7: return "A week in the garden"
-    case 365, 366: return "A year in the garden"
-    default: return "\(grouped(report.days.count)) days in the garden"
+    case 7: return "A week in \(place)"
+    case 365, 366: return "A year in \(place)"
+    default: return "\(grouped(report.days.count)) days in \(place)"
     }
 }
 
@@ -86,7 +88,7 @@ private func rangeWords(_ report: GardenReport) -> HTML {
 // MARK: - Key figures
 
 /// The sums of the range, each with the difference to the range before it.
-private func keyFigures(_ report: GardenReport) -> HTML {
+private func keyFigures(_ report: GardenReport, _ look: ReportLook) -> HTML {
     let (now, before) = (report.summary.range, report.summary.before)
     func difference(_ path: KeyPath<RangeStatistics, Int>, _ words: (Int) -> String = grouped) -> String? {
         guard report.isComparable else { return nil }
@@ -99,14 +101,21 @@ private func keyFigures(_ report: GardenReport) -> HTML {
         ("A day, on average", minutesWords(now.averagePerDay), difference(\.averagePerDay, minutesWords)),
         ("Sessions", grouped(now.totals.sessions), difference(\.totals.sessions)),
         ("Tasks done", grouped(now.totals.tasks), difference(\.totals.tasks)),
-        ("Streak today", groupedCount(streak.current, "day"), "longest: \(groupedCount(streak.longest, "day"))"),
     ]
-    if let balance = report.days.last(where: { $0.balance != nil })?.balance,
+    guard report.category == nil else { return sums(report, figures) }
+    figures.append(
+        ("Streak today", groupedCount(streak.current, "day"), "longest: \(groupedCount(streak.longest, "day"))"))
+    if look.showsPoints, let balance = report.days.last(where: { $0.balance != nil })?.balance,
         balance != 0 || now.totals.earned != 0 || now.totals.spent != 0
     {
         let spent = "\(grouped(now.totals.earned)) earned, \(grouped(now.totals.spent)) spent"
         figures.append(("Points at the end", grouped(balance), spent))
     }
+    return sums(report, figures)
+}
+
+private func sums(_ report: GardenReport, _ figures: [(name: String, value: String, remark: String?)]) -> HTML {
+    let before = report.summary.before
     let items = figures.map { figure -> HTML in
         let remark: HTML? = figure.remark.map { "<dd class=\"remark\">\($0)</dd>" }
         return "<div><dt>\(figure.name)</dt><dd class=\"figure-value\">\(figure.value)</dd>\(remark)</div>"

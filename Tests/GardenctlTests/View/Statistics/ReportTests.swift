@@ -140,12 +140,13 @@ struct ReportTests {
 
     /// - Parameter names: of categories; those after the first are removed ones.
     private static func page(
-        _ days: [TrendDay], names: [String] = [], isComparable: Bool = false, isStale: Bool = false
+        _ days: [TrendDay], names: [String] = [], isComparable: Bool = false, isStale: Bool = false,
+        category: String? = nil, showsPoints: Bool = true
     ) throws -> String {
         let range = range(days)
         let gardens = names.map { garden($0, exp: 30) }
         let report = GardenReport(
-            from: range.from, to: range.to, madeAt: try Timestamp(json: "2026-11-21T15:37:53.000+00:00"),
+            from: range.from, to: range.to, category: category, madeAt: try Timestamp(json: "2026-11-21T15:37:53.000+00:00"),
             trend: StatisticsTrend(
                 days: days,
                 hours: (0..<24).map { .init(hour: ($0 + 4) % 24, minutes: $0 == 5 ? range.totals.minutes : 0) }),
@@ -168,7 +169,9 @@ struct ReportTests {
         #expect(try GardenReport(json: report.json) == report)
         return reportPage(
             report,
-            ReportLook(firstWeekday: 1, colors: [2: .green], tiers: RateTable.standard.rows, isStale: isStale))
+            ReportLook(
+                firstWeekday: 1, colors: [2: .green], tiers: RateTable.standard.rows, showsPoints: showsPoints,
+                isStale: isStale))
     }
 
     /// The values of an attribute in a page.
@@ -206,6 +209,35 @@ struct ReportTests {
         }
         #expect(page.contains("<bdi>&lt;Piano&gt;</bdi> <em>(removed)</em>"))
         #expect(page.contains("before, from") == (days > 14))
+    }
+
+    /// The headings of the sections of a page.
+    private func sections(_ page: String) -> [String] {
+        page.split(separator: "<h2 id=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    /// For a person's client, whom points do not concern.
+    @Test func aPageAboutACategoryOrWithoutPointsHasNothingElse() throws {
+        let days = Self.days(from: "2026-11-01", count: 30)
+        let all = ["sums", "garden", "focus", "rhythm", "categories", "tasks", "points", "spending"]
+        let whole = try Self.page(days, names: ["ACME"])
+        #expect(sections(whole) == all)
+        #expect(whole.contains("<h1>November 2026 in the garden</h1>"))
+        #expect(whole.contains("Streak today"))
+        #expect(whole.contains("Points at the end"))
+        let without = try Self.page(days, names: ["ACME"], showsPoints: false)
+        #expect(sections(without) == Array(all.dropLast(2)))
+        #expect(without.contains("Streak today"))
+        for word in ["oints", ">Earned<", ">Spent<", "oney"] {
+            let body = without.split(separator: "</style>", omittingEmptySubsequences: false)[1]
+            #expect(!body.contains(word), "\(word)")
+        }
+        let one = try Self.page(days, names: ["ACME <1>"], category: "ACME <1>")
+        #expect(sections(one) == ["sums", "garden", "focus", "rhythm", "tasks"])
+        #expect(one.contains("<h1>November 2026 in <bdi>ACME &lt;1&gt;</bdi></h1>"))
+        #expect(one.contains("<title>ACME &lt;1&gt;, "))
+        #expect(!one.contains("Streak today"))
+        #expect(!one.contains("Points at the end"))
     }
 
     @Test func aGardenInWhichNothingHappenedSaysSo() throws {
