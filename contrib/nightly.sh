@@ -15,6 +15,7 @@ install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier 
 contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests \
     --filter HookUnitTests --filter PhotoUnitTests
+LIFE_SEEDS=100 LIFE_STEPS=300 swift test --skip-build --filter LateLifeTests --filter SessionLifeTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \
     --filter HostileTextTests --filter GardenStoreTests.DamageTests

@@ -1,0 +1,229 @@
+import Foundation
+import GardenAPI
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import GardenCore
+
+/// Two lives of the same person: in one of them everything is recorded when it happens, in the other much of it is entered afterwards,
+/// in any order. In the end, both have the same past (RULES P22, P31 to P33), in points but for prices.
+@Suite("A life that is entered late")
+struct LateLifeTests {
+    /// More at night: contrib/nightly.sh.
+    private static let seeds = 1...(number("LIFE_SEEDS") ?? 8)
+    private static let steps = number("LIFE_STEPS") ?? 100
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
+
+    private static let categories = ["Default", "Maths", "Thesis", "Reading"]
+    private static let zones = [
+        "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tokyo", "America/St_Johns",
+        "Africa/Casablanca",
+    ]
+    /// Some days before the clocks change in some of the zones.
+    private static let beginnings = [
+        "2026-03-05T09:30:00Z", "2026-03-27T22:10:00Z", "2026-10-23T01:00:00Z", "2026-10-30T03:05:00Z",
+    ]
+
+    /// What a person did.
+    private enum Deed {
+        case session(minutes: Int, category: String, taskId: Int?)
+        /// A task that is completed once, or a standing one, any number of times.
+        case task(Int)
+        /// The occurrence of the day.
+        case habit(Int)
+        case purchase(String)
+        case money(Int)
+        case points(Int)
+        case counter(Int)
+        case note(Int)
+
+        /// - Parameter at: when it happened; `nil` for now.
+        func command(_ at: String?) -> any Command {
+            switch self {
+            case .session(let minutes, let category, let taskId):
+                at.map { SessionAdd(start: $0, minutes: minutes, category: category, taskId: taskId) }
+                    ?? TimerStart(category: category, taskId: taskId, minutes: minutes)
+            case .task(let id), .habit(let id): TaskComplete(id: id, at: at)
+            case .purchase(let name): ShopBuy(name: name, at: at)
+            case .money(let amount): RateAdd(amount: amount, at: at)
+            case .points(let amount): PointsAdjust(amount: amount, reason: "found", at: at)
+            case .counter(let amount): InventoryAdjust(name: "Stamps", amount: amount, at: at)
+            case .note(let number): LogNote(text: "note \(number)", at: at)
+            }
+        }
+    }
+
+    private struct Step {
+        var deed: Deed
+        var at: Instant
+        /// When it is entered; `nil` for when it happened.
+        var entered: Instant?
+    }
+
+    /// The first ids: tasks that are completed once, standing ones, habits.
+    private static let (once, standing, habits) = (1...40, 41...42, 43...44)
+
+    private static func garden(_ zone: String, from start: String) throws -> CoreGarden {
+        let garden = try CoreGarden(at: start, zone: zone) {
+            $0.pointsPerFocus = 10
+            ($0.startRest, $0.startFocus, $0.askAfterLockedMinutes) = (.never, .never, 0)
+        }
+        for name in categories.dropFirst() { try garden.perform(CategoryAdd(name: name)) }
+        for number in once {
+            let category = categories[number % categories.count]
+            try garden.perform(TaskAdd(title: "task \(number)", category: category, points: number))
+        }
+        for number in standing {
+            try garden.perform(TaskAdd(title: "water \(number)", category: "Maths", points: 3, standing: true))
+        }
+        for number in habits {
+            try garden.perform(
+                TaskAdd(title: "habit \(number)", category: "Reading", points: 5, due: "today", repeat: "daily"))
+        }
+        try garden.perform(ShopAdd(name: "Tea", price: 120))
+        try garden.perform(ShopAdd(name: "Shoes", price: 1500, countsAsSpending: true))
+        try garden.perform(InventoryAdd(name: "Stamps", count: 1_000_000))
+        try garden.perform(PointsAdjust(amount: 100_000_000, reason: "begin"))
+        return garden
+    }
+
+    /// One deed after the other, each session ended before the next deed; the habits once on every day.
+    private static func plan(_ generator: inout SeededGenerator, in garden: CoreGarden) -> [Step] {
+        var (now, steps, open) = (garden.moment.wall, [Step](), Array(once))
+        var day = garden.state.day.day
+        let calendar = garden.environment.calendar
+        for number in 0..<Self.steps {
+            // The first one comes at once, on the first day of the habits.
+            let seconds = number == 0 ? 60 : Int.random(in: 300...14_000, using: &generator)
+            now = now.advanced(byMilliseconds: 1000 * seconds)
+            let today = calendar.day(of: now)
+            // The habits of a day come with its first deed. A day without any ends the life of a habit.
+            if number == 0 || today != day {
+                guard number == 0 || today == day.advanced(by: 1) else { break }
+                for id in habits {
+                    // One that is recorded now would be for the occurrence that is open, of a day that is not entered yet.
+                    let entered = late(now, 60, &generator) ?? now.advanced(byMilliseconds: 200_000)
+                    steps.append(Step(deed: .habit(id), at: now, entered: entered))
+                    now = now.advanced(byMilliseconds: 60_000)
+                }
+                day = today
+            }
+            let deed: Deed
+            switch generator.below(10) {
+            case 0...3:
+                deed = .session(
+                    minutes: Int.random(in: 25...49, using: &generator), category: generator.pick(categories),
+                    taskId: generator.chance(30) ? standing.lowerBound : nil)
+            case 4:
+                deed = .task(
+                    open.isEmpty || generator.chance(40)
+                        ? generator.pick(Array(standing)) : open.remove(at: generator.below(open.count)))
+            case 5: deed = .purchase(generator.pick(["Tea", "Shoes"]))
+            case 6, 7: deed = .money(generator.pick([100, 900, 1500, 3000, 3500]))
+            case 8: deed = generator.chance(50) ? .points(generator.below(50) + 1) : .counter(generator.below(9) + 1)
+            default: deed = .note(number)
+            }
+            var step = Step(deed: deed, at: now, entered: nil)
+            if case .session(let minutes, _, _) = deed { now = now.advanced(byMilliseconds: minutes * 60_000) }
+            step.entered = late(now, 40, &generator)
+            steps.append(step)
+        }
+        return steps
+    }
+
+    /// - Parameter percent: how often it is entered afterwards.
+    private static func late(_ end: Instant, _ percent: Int, _ generator: inout SeededGenerator) -> Instant? {
+        guard generator.chance(percent) else { return nil }
+        return end.advanced(byMilliseconds: 1000 * Int.random(in: 200...800_000, using: &generator))
+    }
+
+    /// - Parameter isInOrder: whether everything is recorded when it happens.
+    private static func live(_ steps: [Step], in garden: CoreGarden, isInOrder: Bool) throws {
+        let sorted =
+            isInOrder
+            ? steps
+            : steps.enumerated().sorted {
+                ($0.element.entered ?? $0.element.at, $0.offset) < ($1.element.entered ?? $1.element.at, $1.offset)
+            }.map(\.element)
+        for step in sorted {
+            let entered = isInOrder ? nil : step.entered
+            let now = entered ?? step.at
+            if now > garden.moment.wall {
+                garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: now))
+            }
+            let at = entered.map { _ in garden.environment.zone.timestamp(step.at).description }
+            do { try garden.run(step.deed.command(at)) } catch {
+                Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error.message)")
+            }
+        }
+        // Both end at the same time.
+        let last = steps.map { $0.entered ?? $0.at }.max() ?? garden.moment.wall
+        let end = last.advanced(byMilliseconds: 24 * 3_600_000)
+        garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: end))
+    }
+
+    /// All that people see of the past, without prices and what follows from them.
+    private static func account(_ garden: CoreGarden, from first: CalendarDay) throws -> [String] {
+        let days = try garden.ask(StatsTrend(from: first.description)).days
+        var (account, spent) = ([String](), 0)
+        for day in days {
+            spent += day.totals.spent
+            let totals = day.totals
+            account.append(
+                """
+                \(day.day): \(totals.minutes) min, \(totals.sessions), \(totals.interruptions), \(totals.tasks) tasks, \
+                \(totals.earned) earned, money \(day.money), \((day.balance ?? 0) + spent) in all, meter \(day.meter ?? -1), \
+                tier \(day.tier ?? -1), \(day.rate.map { "\($0)" } ?? "")
+                """)
+            let gardens = try garden.ask(GardenList(asOf: day.day.description))
+            account.append("\(day.day): \(gardens.map { "\($0.category) \($0.focusExp)+\($0.taskExp)" })")
+            account.append("\(day.day): \(try lines(garden, day.day))")
+        }
+        account += try garden.ask(StatsTrend(from: first.description)).hours.map { "\($0)" }
+        for category in categories {
+            let days = try garden.ask(StatsHeatMap(from: first.description, category: category))
+            account.append("\(category): \(days.map(\.minutes)) \(days.map(\.sessions)) \(days.map(\.tasks))")
+        }
+        account.append("\(try garden.ask(StatsStreak()))")
+        account += try garden.ask(InventoryList()).map { "\($0.name) \($0.count)" }
+        for id in once.lowerBound...habits.upperBound {
+            let task = try garden.ask(TaskGet(id: id))
+            account.append(
+                "\(task.title): done \(task.doneCount), \(task.focuses), \(task.minutes), open \(String(describing: task.occurrence))"
+            )
+        }
+        account += try garden.ask(TaskList(status: .done, limit: 1000)).tasks.map {
+            "\($0.title) \($0.completedAt?.instant.milliseconds ?? 0)"
+        }
+        let rate = garden.state.rate
+        account.append("\(rate.meter) \(rate.tier) \(rate.daysLeft)")
+        return account
+    }
+
+    /// The lines of a day in no order: their times, kinds and categories. Their words have prices and balances. Levels, subtotals
+    /// and a rise of the rate are announced when they come.
+    private static func lines(_ garden: CoreGarden, _ day: CalendarDay) throws -> [String] {
+        try garden.history.read(LogLinesQuery(of: day, through: .max, limit: .max))
+            .filter { ![.level, .header, .subtotal, .rate].contains($0.kind) }
+            .map { "\($0.at.wallText) \($0.kind) \($0.categoryId ?? 0)" }.sorted()
+    }
+
+    @Test("P22, P31 to P33: it equals the life in true order", arguments: seeds)
+    func lateLivesEqualThoseInOrder(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let (zone, start) = (generator.pick(Self.zones), generator.pick(Self.beginnings))
+        let (late, inOrder) = (try Self.garden(zone, from: start), try Self.garden(zone, from: start))
+        let steps = Self.plan(&generator, in: inOrder)
+        let first = inOrder.state.day.day
+        try Self.live(steps, in: inOrder, isInOrder: true)
+        try Self.live(steps, in: late, isInOrder: false)
+        let (one, other) = (try Self.account(late, from: first), try Self.account(inOrder, from: first))
+        for (late, inOrder) in zip(one, other) { #expect(late == inOrder, "\(zone)") }
+        #expect(one.count == other.count)
+        #expect(steps.contains { $0.entered != nil })
+    }
+}
