@@ -166,7 +166,8 @@ public struct ClosedTasksQuery: HistoryQuery {
         }
     }
 
-    public let categoryId: Int?
+    /// `nil` for all.
+    public let categoryIds: [Int]?
     public let day: CalendarDay?
     /// `nil` for all.
     public let search: SearchedText?
@@ -178,9 +179,10 @@ public struct ClosedTasksQuery: HistoryQuery {
     /// The tasks that these events reopened or removed are wanted, too: staged events bring them back.
     public private(set) var takenBack: [Int] = []
 
-    public init(categoryId: Int?, day: CalendarDay?, search: SearchedText?, before: ClosedTask?, after: Int, limit: Int)
-    {
-        self.categoryId = categoryId
+    public init(
+        categoryIds: [Int]?, day: CalendarDay?, search: SearchedText?, before: ClosedTask?, after: Int, limit: Int
+    ) {
+        self.categoryIds = categoryIds
         self.day = day
         self.search = search
         self.before = before
@@ -190,7 +192,7 @@ public struct ClosedTasksQuery: HistoryQuery {
 
     /// Whether a task belongs to the list, apart from ``before``.
     public func contains(_ task: ClosedTask) -> Bool {
-        task.seq > after && (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
+        task.seq > after && categoryIds?.contains(task.categoryId) ?? true && (day == nil || task.day == day)
             && (search.map { $0.isFound(in: task.text) } ?? true)
     }
 

@@ -109,8 +109,8 @@ extension TaskList: Query {
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
             let query = ClosedTasksQuery(
-                categoryId: filter.categoryId, day: filter.day, search: filter.search, before: last,
-                after: context.state.lastResetSeq, limit: max(1, room))
+                categoryIds: filter.categoryId.map(context.state.categories.continued), day: filter.day,
+                search: filter.search, before: last, after: context.state.lastResetSeq, limit: max(1, room))
             let found = try context.history.read(query)
             guard room > 0 else {
                 if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }
