@@ -124,11 +124,12 @@ extension LockComparison {
         expected.append(Expected(type: "focus.corrected", values: values))
         guard word == "discard" else { return values }
         // The garden of a category that was removed meanwhile keeps what it has.
-        if let garden = garden.state.categories.entries[ended.categoryId],
+        let categoryId = garden.state.categories.continuing(ended.categoryId)
+        if let garden = garden.state.categories.entries[categoryId],
             case let lost = min(ended.exp, garden.exp - garden.taskExp), lost > 0
         {
             let loss: [(path: [String], value: Value)] = [
-                (["categoryId"], .json(.integer(ended.categoryId))), (["amount"], .json(.integer(-lost))),
+                (["categoryId"], .json(.integer(categoryId))), (["amount"], .json(.integer(-lost))),
                 (["exp"], .json(.integer(garden.exp - lost))),
             ]
             expected.append(Expected(type: "garden.grew", values: loss))

@@ -79,8 +79,20 @@ final class Simulation {
         for _ in 0..<100 where try !state.log.archivable(on: state.day.day).isEmpty { try pass(["advance": 1]) }
         try check()
         ledger.economy.check(files.files, label)
+        try checkBeginning()
         let verification = try ask("journal.verify", [:])
         #expect(verification["result"]?["ok"] == true, "\(label): \(verification.text)")
+    }
+
+    /// Long before the garden, nothing was there: the days have changed balance and experience to what they are (RULES S7). After a
+    /// reset of everything, nothing is known of that.
+    private func checkBeginning() throws {
+        let points = try ask("points.get", ["asOf": "2000-01-01"])
+        if points["error"]?["data"]?["reason"] == "before_reset" { return }
+        #expect(points["result"]?["balance"] == 0, "\(label): \(points.text)")
+        for garden in try ask("garden.list", ["asOf": "2000-01-01"])["result"]?.arrayValue ?? [] {
+            #expect(garden["exp"] == 0 && garden["taskExp"] == 0, "\(label): \(garden.text)")
+        }
     }
 
     /// What was reported last about a hook is on the disk, unless the disk refuses (RULES H2).

@@ -190,6 +190,7 @@ extension StatisticsComparison {
     }
 
     private func name(of id: Int, _ state: GardenState) -> String {
+        let id = continuing(id)
         if let name = state.categoryNames[id] { return name }
         guard let name = removedNames[id] else { return "" }
         return state.gardenCategories[name.folded].flatMap { state.categoryNames[$0] } ?? name
@@ -198,9 +199,21 @@ extension StatisticsComparison {
     private func ids(named name: String, _ state: GardenState) -> Set<Int> {
         let active = state.gardenCategories
         let name = name.split(separator: " ").joined(separator: " ")
-        var ids = Set(removedNames.filter { $0.value.folded == name.folded && !active.values.contains($0.key) }.keys)
+        var ids = Set(removedNames.filter { $0.value.folded == name.folded && isRemoved($0.key, state) }.keys)
         if let id = active[name.folded] { ids.insert(id) }
-        return ids
+        let merged = merges.filter { !undone.contains($0.change) }.reduce(into: Set<Int>()) { $0.formUnion($1.ids) }
+        return ids.union(merged.filter { ids.contains(continuing($0)) })
+    }
+
+    /// Whether a category is removed, and no merge has taken it along.
+    func isRemoved(_ id: Int, _ state: GardenState) -> Bool {
+        !state.gardenCategories.values.contains(id) && continuing(id) == id
+    }
+
+    /// The category that continues one by merges, or the same.
+    private func continuing(_ id: Int) -> Int {
+        guard let merge = merges.last(where: { $0.ids.contains(id) && !undone.contains($0.change) }) else { return id }
+        return continuing(merge.into)
     }
 
     // MARK: Streaks

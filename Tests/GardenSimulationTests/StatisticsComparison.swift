@@ -23,6 +23,8 @@ struct StatisticsComparison {
     var offs: [(change: Int, days: [String], isOff: Bool)] = []
     /// The last names of removed categories.
     var removedNames: [Int: String] = [:]
+    /// The categories that each merge has taken along, and into which (RULES T26).
+    var merges: [(change: Int, ids: Set<Int>, into: Int)] = []
     /// The last members of a day in a trend, from the state when the day ended.
     var closings: [String: [(String, JSON)]] = [:]
     var today = ""
@@ -128,7 +130,7 @@ struct StatisticsComparison {
             let (old, new) = (try #require(effect.before), try #require(effect.after))
             add(.integer(new.categoryId), day: new.dayOfPay.description, ["earned": new.points - old.points])
             try addSession(
-                data, hour: new.hour,
+                Session(new, state.identity).json, hour: new.hour,
                 isDiscarded
                     ? [
                         "sessions": -1, "earning": old.exp > 0 ? -1 : 0, "seconds": -before, "interruptions": 1,
@@ -181,12 +183,20 @@ struct StatisticsComparison {
             add(nil, day: day, ["money": data["amount"]?.integerValue ?? 0])
         case "category.removed":
             removedNames[try #require(data["id"]?.integerValue)] = try #require(data["name"]?.stringValue)
+        case "category.merged":
+            let name = try #require(data["from"]?.stringValue).folded
+            let removed = removedNames.keys.filter { removedNames[$0]?.folded == name && isRemoved($0, state) }
+            merges.append(
+                (
+                    change, Set(removed).union([try #require(data["fromId"]?.integerValue)]),
+                    try #require(data["id"]?.integerValue)
+                ))
         case "stats.offChanged":
             let days = data["days"]?.arrayValue?.compactMap(\.stringValue) ?? []
             offs.append((change, days, data["off"] == true))
         case "garden.reset" where data["category"] == nil:
             dayOfReset = today
-            (facts, offs, removedNames, closings, amounts) = ([], [], [:], [:], [])
+            (facts, offs, removedNames, closings, amounts, merges) = ([], [], [:], [:], [], [])
         case "change.undone": undone.insert(try #require(data["change"]?.integerValue))
         case "change.redone": undone.remove(try #require(data["change"]?.integerValue))
         default: break

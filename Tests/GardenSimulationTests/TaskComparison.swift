@@ -58,6 +58,8 @@ struct TaskComparison {
     /// The task of the last focus session, and the one that a request to start a session names.
     var focusTask: Int?
     var requestedFocus: Int??
+    /// The names of removed categories that no merge has taken along.
+    private var removedCategories: [Int: String] = [:]
     /// Whether the wall has gone forward only, in one zone.
     var isSteady = true
 
@@ -99,7 +101,8 @@ struct TaskComparison {
 
     /// Those that matter, besides the lines of tasks and reminders.
     private static let types: Set = [
-        "category.removed", "garden.reset", "timer.started", "focus.completed", "session.added", "session.edited",
+        "category.removed", "category.merged", "garden.reset", "timer.started", "focus.completed", "session.added",
+        "session.edited",
         "session.removed", "focus.corrected", "day.corrected", "task.reminded",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
         "task.snoozed", "points.earned", "timer.paused",
@@ -110,7 +113,17 @@ struct TaskComparison {
         guard isLine || Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
         switch event.type {
-        case "category.removed": model.removeCategory(try #require(data["id"]?.integerValue))
+        case "category.removed":
+            let id = try #require(data["id"]?.integerValue)
+            model.removeCategory(id)
+            removedCategories[id] = data["name"]?.stringValue?.folded
+        case "category.merged":
+            let name = data["from"]?.stringValue?.folded
+            let removed = Set(removedCategories.filter { $0.value == name }.keys)
+            model.mergeCategory(
+                try #require(data["fromId"]?.integerValue), into: try #require(data["id"]?.integerValue),
+                removed: removed)
+            for id in removed { removedCategories[id] = nil }
         case "garden.reset": if data["category"] == nil { model.removeAll() }
         case "timer.started" where data["phase"] == "focus": enterFocus(event, data, label)
         // A rest that a person starts while the timer is stopped is of no task, so the focus session after it has none.

@@ -383,6 +383,15 @@ struct TaskModel {
         orders[1, default: []] += ids
     }
 
+    /// All that it had, and that removed categories of its name had, goes to another one (RULES T26).
+    mutating func mergeCategory(_ id: Int, into other: Int, removed: Set<Int>) {
+        let ids = orders.removeValue(forKey: id) ?? []
+        for (task, item) in items where item.categoryId == id || removed.contains(item.categoryId) {
+            items[task]?.categoryId = other
+        }
+        orders[other, default: []] += ids
+    }
+
     mutating func removeAll() { (items, orders) = ([:], [:]) }
 
     mutating func remove(_ id: Int) {

@@ -4,7 +4,7 @@ import TimeKit
 
 /// Steps that belong together.
 extension Workload {
-    /// What seldom happens by chance: a phase is skipped, a category is edited, items are moved, a purchase is returned, a category
+    /// What seldom happens by chance: a phase is skipped, a category is edited, one is merged, items are moved, a purchase is returned, a category
     /// with items and tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay
     /// more, the rate is chosen and switched, the clock is set during a drill, and a hook fails and works again.
     static let seldom: [Step] = [
@@ -20,6 +20,9 @@ extension Workload {
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "#123456"]),
         .request(method: "category.add", params: ["name": "Elsewhere"]),
         .request(method: "category.move", params: ["name": "Short-lived", "position": 2]),
+        .request(
+            method: "session.add", params: ["start": "2 days ago 12:00", "minutes": 30, "category": "Short-livde"]),
+        .request(method: "category.merge", params: ["name": "Short-livde", "into": "Short-lived"]),
         .request(method: "timer.start", params: ["restart": true]),
         .request(method: "timer.extend", params: ["minutes": 5]), .request(method: "timer.skip", params: [:]),
         .request(method: "shop.add", params: ["name": "Tea", "price": 5, "category": "Short-lived"]),

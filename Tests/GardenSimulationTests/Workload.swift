@@ -139,6 +139,14 @@ struct Workload {
             }
         ),
         ("category.remove", 3, { .object(reference(&$0)) }),
+        (
+            "category.merge", 3,
+            { generator in
+                var params = reference(&generator)
+                params.append("into", name(&generator))
+                return .object(params)
+            }
+        ),
         ("garden.list", 1, { asOf(&$0) }),
         (
             "garden.reset", 4,
@@ -282,7 +290,8 @@ struct Workload {
     }
 
     private static let methodsOfOneThing: Set = [
-        "category.edit", "category.move", "category.remove", "shop.edit", "shop.move", "shop.remove", "shop.buy",
+        "category.edit", "category.move", "category.remove", "category.merge", "shop.edit", "shop.move", "shop.remove",
+        "shop.buy",
         "shop.refund", "inventory.set", "inventory.adjust", "inventory.remove",
         "task.move", "task.skip", "visit.edit", "visit.remove", "visit.restore", "visit.purge", "visit.get",
         "session.get", "session.edit", "session.split", "session.remove", "label.edit", "visit.addPhoto",

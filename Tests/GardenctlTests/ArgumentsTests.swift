@@ -42,6 +42,8 @@ import Testing
         ("category edit 3 --color BLUE", "category.edit", #"{"id":3,"color":"blue"}"#),
         ("category move 3 0", "category.move", #"{"id":3,"position":0}"#),
         ("category move Reading 2", "category.move", #"{"name":"Reading","position":2}"#),
+        ("category merge 3 Maths", "category.merge", #"{"id":3,"into":"Maths"}"#),
+        ("category merge Mahts Maths", "category.merge", #"{"name":"Mahts","into":"Maths"}"#),
         ("category remove 3", "category.remove", #"{"id":3}"#),
         ("category remove 3rd", "category.remove", #"{"name":"3rd"}"#),
         ("verify", "journal.verify", "{}"),

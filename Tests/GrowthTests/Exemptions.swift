@@ -10,6 +10,7 @@ enum Exemptions {
     static let turns: [String: String] = [
         "task.doneAll": change, "journal.undo, a large change": change, "journal.redo, a large change": change,
         "journal.undoable, a large change": change, "category.remove, a large category": change,
+        "category.merge, a large category": change,
         "journal.list, within a large change": row, "journal.explain, after large changes": row,
         "visit.purge": "it writes the whole database again, which a person asks for (RULES V8)",
     ]

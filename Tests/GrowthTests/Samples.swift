@@ -100,6 +100,7 @@ enum Samples {
             sample("category.edit") { ["id": try $0.next(.category), "newName": $0.newName] },
             sample("category.move") { ["id": try $0.next(.category), "position": 0] },
             sample("category.remove") { ["id": try $0.next(.category)] },
+            sample("category.merge") { ["id": try $0.next(.category), "into": "Few"] },
             sample("garden.plant") { _ in ["category": "Big"] },
             sample("inventory.list"), sample("inventory.add") { ["name": $0.newName] },
             sample("inventory.set", "afterwards") { ["id": try $0.next(.counter), "count": 3, "at": "yesterday"] },
@@ -248,6 +249,9 @@ enum Samples {
         sample("task.list", "after large changes"),
         sample("shop.list", "after large changes"),
         sample("category.remove", "a large category", once: true) { ["id": try $0.categoryId("Big")] },
+        sample("category.merge", "a large category", once: true) {
+            ["id": try $0.categoryId("Done"), "into": "Few"]
+        },
         sample("day.correct", after: [["stepClock": 345_600], ["stepClock": -345_600]], small: true),
         sample("garden.reset", "a garden", small: true) { _ in ["category": "Done"] },
         sample("garden.reset", small: true) { _ in ["all": true] },

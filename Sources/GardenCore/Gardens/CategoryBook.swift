@@ -23,6 +23,8 @@ public struct CategoryBook: Sendable, Equatable {
     private(set) var entries: EntityTable<StoredCategory>
     /// The gardens of removed categories, kept while they have any experience.
     private(set) var retired: EntityTable<StoredCategory>
+    /// The categories that were merged into others.
+    var merged: MergedCategories
     private(set) var lastId: Int
     /// The category of a focus without a named one.
     var lastUsedId: Int
@@ -105,13 +107,18 @@ extension CategoryBook: WireObject {
             id: Self.defaultId, uid: GardenIdentity.defaultUid, name: Self.defaultName, color: .green, position: 0)
         self.init(
             entries: EntityTable([StoredCategory(category: category, exp: 0, taskExp: 0)]), retired: EntityTable(),
-            lastId: Self.defaultId, lastUsedId: Self.defaultId)
+            merged: MergedCategories(), lastId: Self.defaultId, lastUsedId: Self.defaultId)
     }
 
     public static let fields = Fields(
-        { CategoryBook(entries: EntityTable($0), retired: EntityTable($1), lastId: $2, lastUsedId: $3) },
+        {
+            CategoryBook(
+                entries: EntityTable($0), retired: EntityTable($1), merged: MergedCategories($2), lastId: $3,
+                lastUsedId: $4)
+        },
         .required("entries", \.entries.byPosition, "the categories by position"),
         .required("retired", \.retired.inOrder, "the gardens of removed categories"),
+        .required("merged", \.merged.inOrder, "the categories that were merged into others"),
         .required("lastId", \.lastId, "the id last given"),
         .required("lastUsedId", \.lastUsedId, "the category last focused on"))
 }

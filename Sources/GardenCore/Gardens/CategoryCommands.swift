@@ -3,10 +3,11 @@ import GardenAPI
 extension Feature {
     /// Categories, and the gardens that grow in them.
     static let gardens = Feature(
-        "categories", undo: .possible, parts: [.category, .retiredGarden, .lastUsedCategory],
+        "categories", undo: .possible, parts: [.category, .retiredGarden, .lastUsedCategory, .mergedCategory],
         methods: [
             .query(CategoryList.self), .command(CategoryAdd.self), .command(CategoryEdit.self),
-            .command(CategoryMove.self), .command(CategoryRemove.self), .query(GardenList.self),
+            .command(CategoryMove.self), .command(CategoryRemove.self), .command(CategoryMerge.self),
+            .query(GardenList.self),
         ],
         events: {
             EventKind.gardenGrew
@@ -15,8 +16,9 @@ extension Feature {
             EventKind.categoryEdited
             EventKind.categoryMoved
             EventKind.categoryRemoved
+            EventKind.categoryMerged
         },
-        additions: [NotificationSource.levels, AnswerNote.createdCategories],
+        additions: [NotificationSource.levels, AnswerNote.createdCategories, AnswerNote.mergedGarden],
         reset: { state, _ in state.categories.clear() })
 }
 

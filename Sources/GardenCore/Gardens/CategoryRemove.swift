@@ -1,15 +1,17 @@
 import GardenAPI
 
-/// A removed category, for features that had something in it.
+/// A category that was removed or merged, for features that had something in it.
 struct RemovedCategory {
     let category: Category
+    /// The category that gets it.
+    let heirId: Int
     /// How an effect names it.
     let label: CategoryLabel
     let cause: EventReference
 }
 
 extension Occasion where Details == RemovedCategory {
-    /// A category was removed (RULES T2).
+    /// A category was removed, or merged into another one (RULES T2, T26).
     static let categoryRemoval = Occasion("categoryRemoval")
 }
 
@@ -23,7 +25,9 @@ extension CategoryRemove: Command {
         effect.wasLastUsed = t.state.categories.lastUsedId == category.id ? true : nil
         let label = t.state.label(ofCategory: category.id)
         let removed = t.emit(.categoryRemoved, effect)
-        t.react(to: .categoryRemoval, RemovedCategory(category: category, label: label, cause: removed))
+        t.react(
+            to: .categoryRemoval,
+            RemovedCategory(category: category, heirId: CategoryBook.defaultId, label: label, cause: removed))
         return category
     }
 }

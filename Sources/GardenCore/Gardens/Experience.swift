@@ -25,9 +25,9 @@ extension GardenState {
     /// Every garden: those of the categories in their order, then those of removed ones.
     var gardens: [Garden] { (categories.entries.byPosition + categories.retired.inOrder).map(Experience.garden(of:)) }
 
-    /// How an effect names a category.
+    /// How an effect names a category, or the one that continues it.
     func label(ofCategory id: Int) -> CategoryLabel {
-        let category = categories[id]
+        let category = categories[id] ?? categories[categories.continuing(id)]
         return CategoryLabel(
             name: category?.name ?? CategoryBook.defaultName,
             uid: identity.reference(to: category?.uid ?? GardenIdentity.defaultUid))

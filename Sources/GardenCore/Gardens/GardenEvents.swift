@@ -92,7 +92,7 @@ struct CategoryEffect: WireObject {
         return Self.entry(facts, id: id, uid: context.identity.uid(uid ?? .own(seq), at: seq))
     }
 
-    private static func entry(_ facts: Facts, id: Int, uid: String) -> CategoryBook.StoredCategory {
+    static func entry(_ facts: Facts, id: Int, uid: String) -> CategoryBook.StoredCategory {
         CategoryBook.StoredCategory(
             category: Category(id: id, uid: uid, name: facts.name, color: facts.color, position: facts.position),
             exp: facts.exp, taskExp: facts.taskExp ?? 0)
@@ -262,7 +262,7 @@ extension EventKind where Effect == CategoryEffect, Published == CategoryChanged
 }
 
 /// The category of a focus without a named one, as undo sees it.
-private struct LastUsedCategory: WireObject {
+struct LastUsedCategory: WireObject {
     static let name = "LastUsedCategory"
 
     var id: Int
@@ -275,7 +275,7 @@ private struct LastUsedCategory: WireObject {
 extension StatePart {
     /// A category with its garden. The positions of the others follow.
     static let category = StatePart(
-        "category", Members(sums: ["exp", "taskExp"]),
+        "category", Members(sums: ["exp", "taskExp"], isIndispensable: true),
         read: { state, id in state.categories.entries[id] },
         write: { state, id, entry in
             if let entry {

@@ -18,13 +18,19 @@ extension JournalExplain: ListQuery {
         var (left, lookedAt) = (limit ?? Self.defaultLimit, 0)
         var (events, causes) = (NewestEvents(of: types, context.history), Causes(context.history))
         let zone = context.environment.zone
+        var path: [Int: Int] = [:]
+        if let id {
+            for source in Features.additions(ExplainedPath.self) {
+                path.merge(try source.categories(what, id, context)) { $1 }
+            }
+        }
         return { () throws(GardenError) in
             guard left > 0, lookedAt < Self.mostEvents, !events.isAtEnd else { return nil }
             return try readingJournal {
                 let slice = try events.next(Self.eventsOfSlice)
                 var steps: [ExplainedChange] = []
                 for event in slice where steps.count < left {
-                    if let step = try step(event, zone, &causes) { steps.append(step) }
+                    if let step = try step(event, path, zone, &causes) { steps.append(step) }
                 }
                 lookedAt += slice.count
                 left -= steps.count
@@ -34,11 +40,18 @@ extension JournalExplain: ListQuery {
     }
 
     /// `nil` if the event did not change the value.
-    private func step(_ event: Event, _ zone: ZoneRules, _ causes: inout Causes) throws -> ExplainedChange? {
+    ///
+    /// - Parameter path: the categories that the thing has left, with the events by which it did.
+    private func step(
+        _ event: Event, _ path: [Int: Int], _ zone: ZoneRules, _ causes: inout Causes
+    ) throws -> ExplainedChange? {
         let explained = try EventCatalog.decode(event) { (kind, record) throws(ValidationError) in
             try kind.explain(what, record, event.origin)
         }
-        guard let explained, id.map(explained.ids.contains) ?? true else { return nil }
+        guard let explained else { return nil }
+        if let id, !explained.ids.contains(id) {
+            guard explained.categoryIds.contains(where: { path[$0] == 0 || path[$0] == event.seq }) else { return nil }
+        }
         return ExplainedChange(
             seq: event.seq, at: event.recordedAt.map(zone.timestamp) ?? event.at, type: event.type,
             cause: try causes.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text)

@@ -116,6 +116,11 @@ extension Transition {
             }
             reverted.append(inverse)
         }
+        // The use that a category had when it was removed has gone with it; one that has come since has not.
+        for inverse in reverted where inverse.after == nil {
+            guard let part = Features.parts[inverse.part], part.members.isIndispensable else { continue }
+            if let use = part.use(state, inverse.id) { throw ReversalProblem(why: .inUse, text: use) }
+        }
         return reverted
     }
 

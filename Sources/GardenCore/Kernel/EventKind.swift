@@ -160,12 +160,21 @@ struct ExplainedStep {
     let text: String
     /// The things with the value that it changed, if there are several with such a value.
     let ids: [Int]
+    /// The categories of all things that it changed, if it names none of them.
+    let categoryIds: [Int]
 
-    init(_ rule: String, _ text: String, of ids: [Int] = []) {
+    init(_ rule: String, _ text: String, of ids: [Int] = [], inCategories categoryIds: [Int] = []) {
         self.rule = rule
         self.text = text
         self.ids = ids
+        self.categoryIds = categoryIds
     }
+}
+
+/// How a thing that can be explained came to its category without a change of its own.
+struct ExplainedPath: Sendable {
+    /// The categories that it has left, with the events by which it did; 0 for one that went along with another.
+    let categories: @Sendable (_ what: Explained, _ id: Int, QueryContext) throws(GardenError) -> [Int: Int]
 }
 
 /// A type-erased kind of event: a row of a feature's list. It is a class, because it is looked up for each event.

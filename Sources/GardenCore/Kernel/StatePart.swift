@@ -39,6 +39,8 @@ struct StatePart: Sendable {
         var ofToday: Set<String> = []
         /// Members that replacements name even if they did not change, for tables and statistics that follow them.
         var carried: Set<String> = []
+        /// Whether what uses a value cannot be without it, so that redo does not take it away either.
+        var isIndispensable = false
         /// The types of events that end what was decided by those members, besides a new day.
         var endedBy: [String] = []
 

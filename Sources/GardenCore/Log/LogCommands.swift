@@ -82,6 +82,10 @@ extension LogList: Query {
             let rows = try readingJournal { try context.history.read(query) }
             log.lines = rows.map { LogLine($0, state.identity) } + log.lines
         }
+        for index in log.lines.indices {
+            guard let id = log.lines[index].categoryId, let other = state.continuation(ofCategory: id) else { continue }
+            (log.lines[index].categoryId, log.lines[index].categoryUid) = (other.id, other.uid)
+        }
         log.more = log.lines.count == limit
         if log.more { log.lines.removeFirst() }
         return log

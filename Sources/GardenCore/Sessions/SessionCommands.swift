@@ -12,7 +12,7 @@ extension SessionAdd: Command {
         t.happened(at: time.upperBound, on: day)
         let categoryId = try (category ?? name).map { name throws(GardenError) in try t.category(named: name) }
         // The category of a completed task may have been removed.
-        let ofTask = task.flatMap { t.state.categories[$0.categoryId]?.id }
+        let ofTask = task.flatMap { t.state.categories[t.state.categories.continuing($0.categoryId)]?.id }
         var session = t.newSession(time, in: categoryId ?? ofTask ?? t.state.categories.lastUsedId)
         if let seconds { session.seconds = min(seconds, session.seconds) }
         (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
@@ -60,7 +60,9 @@ extension SessionEdit: Command {
         if let outcome { after.outcome = outcome }
         if let category {
             let id = try t.category(named: category)
-            if id != after.categoryId { (after.categoryId, after.category) = (id, t.label(ofCategory: id, for: after)) }
+            if id != t.state.categories.continuing(after.categoryId) {
+                (after.categoryId, after.category) = (id, t.label(ofCategory: id, for: after))
+            }
         }
         guard after != before else { return t.state.view(of: before) }
         try t.checkOverlap(of: after, from: before)
@@ -68,8 +70,9 @@ extension SessionEdit: Command {
             try t.changeReward(of: &after, from: before, keeps: points == .keep)
         }
         try t.checkBalance(before.points - after.points, for: "correcting session \(id)")
+        let changes = t.state.present(before).changes(to: t.state.present(after))
         return try t.correct(
-            .sessionEdited, before, to: after, "corrected session \(id): \(before.changes(to: after))",
+            .sessionEdited, before, to: after, "corrected session \(id): \(changes)",
             reason: "corrected session \(id)")
     }
 }

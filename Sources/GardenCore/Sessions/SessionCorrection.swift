@@ -21,14 +21,15 @@ extension Transition {
         resets: GardenResets? = nil, because cause: EventReference? = nil
     ) throws(GardenError) -> Session {
         let resets = if let resets { resets } else { try gardenResets() }
-        var effect = SessionEffect(after: after, before: before)
-        if let after, state.garden(of: before) == state.garden(of: after), let garden = state.garden(of: after),
-            resets.counts(before, inGarden: garden), resets.counts(after, inGarden: garden)
+        var effect = state.effect(from: before, to: after)
+        if let after, let garden = state.garden(of: after), state.garden(of: before) == garden,
+            resets.counts(before, in: state.gardens(of: before)), resets.counts(after, in: state.gardens(of: after))
         {
             effect.moveExperience(of: [after])
         }
         let corrected = emit(kind, effect, because: cause)
-        writeLine(.adjust, text, categoryId: (after ?? before).categoryId, because: corrected)
+        let categoryId = state.categories.continuing((after ?? before).categoryId)
+        writeLine(.adjust, text, categoryId: categoryId, because: corrected)
         moveExperience(from: before, to: after, resets, because: corrected)
         movePoints(
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
@@ -48,7 +49,7 @@ extension Transition {
         for session in sessions {
             removed.append(state.view(of: session))
             try correct(
-                .sessionRemoved, session, to: nil, "removed session \(session.id): \(session.text)",
+                .sessionRemoved, session, to: nil, "removed session \(session.id): \(state.present(session).text)",
                 reason: "removed session \(session.id)", keepsPoints: keepsPoints, takesWhatIsThere: takesWhatIsThere,
                 resets: resets)
         }
@@ -60,7 +61,7 @@ extension Transition {
         from before: StoredSession, to after: StoredSession?, reason: String, keeps: Bool, takesWhatIsThere: Bool,
         because cause: EventReference
     ) {
-        let (old, categoryId) = (state.points.balance, (after ?? before).categoryId)
+        let (old, categoryId) = (state.points.balance, state.categories.continuing((after ?? before).categoryId))
         if let after, after.dayOfPay != before.dayOfPay {
             movePoints(
                 (before.points, before.dayOfPay), to: (after.points, after.dayOfPay), reason, categoryId: categoryId,
@@ -94,7 +95,7 @@ extension Transition {
         from before: StoredSession, to after: StoredSession?, _ resets: GardenResets, because cause: EventReference
     ) {
         func exp(_ session: StoredSession?, _ garden: Int?) -> Int {
-            guard let session, let garden, resets.counts(session, inGarden: garden) else { return 0 }
+            guard let session, garden != nil, resets.counts(session, in: state.gardens(of: session)) else { return 0 }
             return session.exp
         }
         let (old, new) = (state.garden(of: before), after.flatMap { state.garden(of: $0) })
@@ -156,11 +157,24 @@ extension Transition {
 }
 
 extension GardenState {
-    /// The category with the garden of a session: its own, or the one that continues a removed one of its name (RULES T2).
-    func garden(of session: StoredSession) -> Int? {
-        categories[session.categoryId]?.id ?? categories.category(named: session.category.name)?.id
+    /// The session as methods return it.
+    func view(of session: StoredSession) -> Session { Session(present(session), identity) }
+
+    /// The session in the category that continues its own, if that was merged (RULES T26).
+    func present(_ session: StoredSession) -> StoredSession {
+        guard let other = continuation(ofCategory: session.categoryId) else { return session }
+        var present = session
+        present.categoryId = other.id
+        present.category = CategoryLabel(name: other.name, uid: .full(other.uid))
+        return present
     }
 
-    /// The session as methods return it.
-    func view(of session: StoredSession) -> Session { Session(session, identity) }
+    /// The effect of a correction. The session keeps its category, and the event names the one that continues it.
+    func effect(from before: StoredSession?, to after: StoredSession?) -> SessionEffect {
+        let shown = (before ?? after).flatMap { continuation(ofCategory: $0.categoryId) }.map { other in
+            SessionEffect.Shown(
+                id: other.id, category: CategoryLabel(name: other.name, uid: identity.reference(to: other.uid)))
+        }
+        return SessionEffect(after: after, before: before, shown: shown)
+    }
 }

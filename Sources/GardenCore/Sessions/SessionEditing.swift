@@ -35,16 +35,17 @@ extension Transition {
     mutating func split(
         _ before: StoredSession, into first: StoredSession, _ second: StoredSession
     ) throws(GardenError) -> [Session] {
-        var edit = SessionEffect(after: first, before: before)
+        var edit = state.effect(from: before, to: first)
         edit.moveExperience(of: [first, second])
         let edited = emit(.sessionEdited, edit)
-        let added = emit(.sessionAdded, SessionEffect(after: second, before: nil), because: edited)
-        let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(before.text)"
-        writeLine(.adjust, text, categoryId: before.categoryId, because: edited)
+        let added = emit(.sessionAdded, state.effect(from: nil, to: second), because: edited)
+        let categoryId = state.categories.continuing(before.categoryId)
+        let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(state.present(before).text)"
+        writeLine(.adjust, text, categoryId: categoryId, because: edited)
         if first.dayOfPay != before.dayOfPay {
             movePoints(
                 (first.points, before.dayOfPay), to: (first.points, first.dayOfPay), "split session \(before.id)",
-                categoryId: before.categoryId, because: edited)
+                categoryId: categoryId, because: edited)
         }
         if before.hasMinutes {
             let milliseconds = (first.seconds + second.seconds - before.seconds) * 1000
@@ -138,8 +139,8 @@ extension Transition {
 
     /// Whether a session can earn something: not if it is from before a reset of its garden.
     private func earns(_ session: StoredSession) throws(GardenError) -> Bool {
-        guard let garden = state.garden(of: session) else { return true }
-        return try !gardenResets().isFromBefore(session, inGarden: garden)
+        guard state.garden(of: session) != nil else { return true }
+        return try !gardenResets().isFromBefore(session, in: state.gardens(of: session))
     }
 
     private func exp(for session: StoredSession) -> Int {

@@ -24,15 +24,33 @@ struct SessionEffect: WireObject {
     var before: StoredSession?
     /// The experience that counts on other days than before, without that which the garden gained or lost with it; `nil` for none.
     private(set) var movedExp: [DayExperience]?
+    /// The category that continues that of the session, if it was merged (RULES T26).
+    var shown: Shown?
+
+    /// The category under which a session is shown.
+    struct Shown: WireObject {
+        static let name = "ShownCategory"
+
+        var id: Int
+        var category: CategoryLabel
+
+        static let fields = Fields(
+            Shown.init,
+            .required("id", \.id, "the category's id"),
+            .required("category", \.category, "the category"))
+    }
 
     static let fields = Fields(
         SessionEffect.init,
         .nullable("after", \.after, "the session after it"),
         .nullable("before", \.before, "the session before it"),
-        .optional("movedExp", \.movedExp, "the experience that counts on other days than before"))
+        .optional("movedExp", \.movedExp, "the experience that counts on other days than before"),
+        .optional("shown", \.shown, "the category that continues that of the session, if it was merged"))
 
-    init(after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil) {
-        (self.after, self.before, self.movedExp) = (after, before, movedExp)
+    init(
+        after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil, shown: Shown? = nil
+    ) {
+        (self.after, self.before, self.movedExp, self.shown) = (after, before, movedExp, shown)
     }
 
     /// Notes the days on which the experience of the session before the event counts now.
@@ -78,12 +96,21 @@ struct SessionEffect: WireObject {
     }
 
     fileprivate func published(_ context: PublishingContext) -> Publication<Session> {
-        let old = before.map { Session($0, context.identity) }
-        if let after = added(at: context.origin.seq) {
-            return Publication(Session(after, context.identity), before: old)
-        }
+        let old = before.map { published($0, context) }
+        if let after = added(at: context.origin.seq) { return Publication(published(after, context), before: old) }
         guard let old else { preconditionFailure("an event about no session") }
         return Publication(old)
+    }
+
+    private func published(_ session: StoredSession, _ context: PublishingContext) -> Session {
+        var published = Session(session, context.identity)
+        // A correction may have moved it to another category.
+        if let shown, session.categoryId == (before ?? after)?.categoryId {
+            published.categoryId = shown.id
+            published.category = shown.category.name
+            published.categoryUid = context.uid(shown.category.uid)
+        }
+        return published
     }
 
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {

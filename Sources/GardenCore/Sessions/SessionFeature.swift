@@ -15,8 +15,19 @@ extension Feature {
             EventKind.sessionRemoved
             EventKind.focusCorrected
         },
-        additions: [EventKind.sessionChanges, AnswerNote.sessionGardens] + AnswerNote.sessionPoints,
+        additions: [EventKind.sessionChanges, AnswerNote.sessionGardens, ExplainedPath.sessions]
+            + AnswerNote.sessionPoints,
         reset: { $0.focusSums = $1.focusSums })
+}
+
+extension ExplainedPath {
+    /// A session comes with its category to the one into which that is merged (RULES T26).
+    fileprivate static let sessions = ExplainedPath { what, id, context throws(GardenError) in
+        guard what == .session else { return [:] }
+        guard let session = try readingJournal({ try context.history.read(SessionQuery(id: id)) }) else { return [:] }
+        let path = context.state.categories.merged.path(from: session.categoryId)
+        return Dictionary(path.map { ($0.id, $0.since) }, uniquingKeysWith: { $1 })
+    }
 }
 
 extension SessionGet: Query {

@@ -106,7 +106,7 @@ extension Transition {
     private func overlap(_ blocked: [Blocked]) -> GardenError {
         var ids: [Int] = []
         for session in blocked.compactMap(\.session) where !ids.contains(session.id) { ids.append(session.id) }
-        let named = blocked.compactMap(\.session).first.map { "session \($0.id), \($0.text)" }
+        let named = blocked.compactMap(\.session).first.map { "session \($0.id), \(state.present($0).text)" }
         let others = ids.count > 1 ? " and \(ids.count - 1) more" : ""
         return .refused(
             .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")",

@@ -29,7 +29,12 @@ extension Feature {
             EventKind.shopRefunded
             EventKind.shopDayClosed
         },
-        additions: [AnswerNote.endedDay],
+        additions: [
+            AnswerNote.endedDay,
+            AnswerNote.moved(MovedContent.itemsName, by: EventKind.shopItemsMoved.type) { event in
+                try EventKind.shopItemsMoved.effect(of: event)?.items.count
+            },
+        ],
         reset: { state, _ in state.shop.clear() },
         reactions: [
             .to(.dayBegin) { t, crossing in
@@ -44,9 +49,9 @@ extension Feature {
                 }
                 guard !items.isEmpty else { return }
                 let effect = ItemsMovedEffect(
-                    items: items, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
-                    to: t.state.label(ofCategory: CategoryBook.defaultId),
-                    firstPosition: t.state.shop.count(inCategory: CategoryBook.defaultId))
+                    items: items, fromId: removed.category.id, from: removed.label, toId: removed.heirId,
+                    to: t.state.label(ofCategory: removed.heirId),
+                    firstPosition: t.state.shop.count(inCategory: removed.heirId))
                 t.emit(.shopItemsMoved, effect, because: removed.cause)
             },
         ])

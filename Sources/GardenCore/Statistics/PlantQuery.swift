@@ -5,16 +5,17 @@ extension GardenPlant: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> PlantData {
         let reading = try StatisticsReading(context)
         let ids = try reading.categoryIds(named: category)
-        guard let garden = context.state.gardens.first(where: { ids.contains($0.categoryId) }) else {
+        let own = try reading.ownIds(ofCategory: category)
+        guard let garden = context.state.gardens.first(where: { own.contains($0.categoryId) }) else {
             throw .notFound(kind: "category", name: category)
         }
         let lastGrewOn = garden.exp > 0 ? try reading.lastDayOfGrowth(of: ids) : nil
         return PlantData(
             garden: garden,
-            // The oldest id stays the same when the category continues a removed one.
-            seed: Self.hash("\(context.state.identity.gardenId) \(ids[0])"),
+            // The oldest id stays the same when the category continues a removed one, or one that is merged into it.
+            seed: Self.hash("\(context.state.identity.gardenId) \(own[0])"),
             season: lastGrewOn.map(Season.init(of:)) ?? .spring, lastGrewOn: lastGrewOn,
-            lastLevelAt: garden.level > 0 ? try context.lastLevel(of: ids) : nil)
+            lastLevelAt: garden.level > 0 ? try context.lastLevel(of: own) : nil)
     }
 
     /// FNV-1a with 32 bits, which every number of JSON holds.

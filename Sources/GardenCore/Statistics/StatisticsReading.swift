@@ -11,9 +11,13 @@ struct StatisticsReading {
     private let removedNames: [Int: String]
 
     init(_ context: QueryContext) throws(GardenError) {
-        let history = context.history
-        (self.history, state, lastDay) = (history, context.state, context.askedDay?.day)
-        let query = StatisticsTailQuery(through: context.state.seq)
+        try self.init(context.state, context.history, through: context.askedDay?.day)
+    }
+
+    /// - Parameter lastDay: the last day that counts; `nil` for all.
+    init(_ state: GardenState, _ history: any History, through lastDay: CalendarDay? = nil) throws(GardenError) {
+        (self.history, self.state, self.lastDay) = (history, state, lastDay)
+        let query = StatisticsTailQuery(through: state.seq)
         (tail, removedNames) = try readingJournal {
             var tail = try history.read(query)
             for event in try history.events(after: tail.through, limit: .max, types: StatisticsTally.types) {
@@ -125,24 +129,44 @@ struct StatisticsReading {
 
     // MARK: Categories
 
-    /// A category's ids in ascending order: its own, and those of removed categories with its name, because it continues
-    /// their history (RULES S1).
+    /// A category's ids in ascending order: its own, those of removed categories with its name, because it continues
+    /// their history (RULES S1), and those of all that were merged into these (RULES T26).
     ///
-    /// - Throws: `not_found` if the garden never had a category of that name.
+    /// - Throws: `not_found` if the garden never had a category of that name, or only one that was merged into another.
     func categoryIds(named name: String) throws(GardenError) -> [Int] {
-        let removed = removedNames.filter { $0.value.folded == name.folded && state.categories[$0.key] == nil }
-        let ids = (removed.keys + [state.categories.category(named: name)?.id].compactMap(\.self)).sorted()
+        let ids = try ownIds(ofCategory: name)
+        return (ids + state.categories.merged.continued(by: ids)).sorted()
+    }
+
+    /// The same without those that were merged into it, which leave the plant as it is.
+    func ownIds(ofCategory name: String) throws(GardenError) -> [Int] {
+        let ids = (removedIds(ofCategory: name) + [state.categories.category(named: name)?.id].compactMap(\.self))
         guard !ids.isEmpty else { throw .notFound(kind: "category", name: name) }
-        return ids
+        return ids.sorted()
+    }
+
+    /// The ids of removed categories of a name that were not merged with another one.
+    func removedIds(ofCategory name: String) -> [Int] {
+        removedNames.filter { id, removed in
+            removed.folded == name.folded && state.categories[id] == nil && state.categories.merged[id] == nil
+        }.keys.sorted()
     }
 
     /// The category that an id counts for: its name, and its id if it has not been removed. An empty name for points
     /// without a category.
     func category(ofId id: Int) -> (name: String, id: Int?) {
+        let id = state.categories.continuing(id)
         if let category = state.categories[id] { return (category.name, id) }
         guard let name = removedNames[id] else { return ("", nil) }
         let active = state.categories.category(named: name)
         return (active?.name ?? name, active?.id)
+    }
+}
+
+extension RemovedPredecessors {
+    /// Those that statistics count for the category of their name.
+    static let statistics = RemovedPredecessors { name, t throws(GardenError) in
+        try StatisticsReading(t.state, t.history).removedIds(ofCategory: name)
     }
 }
 

@@ -169,7 +169,8 @@ public struct ClosedTasksQuery: HistoryQuery {
         }
     }
 
-    public let categoryId: Int?
+    /// `nil` for all.
+    public let categoryIds: [Int]?
     public let day: CalendarDay?
     /// Only tasks that a past day knew, and whether they were closed by its end; `nil` for all.
     public let known: Known?
@@ -197,10 +198,10 @@ public struct ClosedTasksQuery: HistoryQuery {
     }
 
     public init(
-        categoryId: Int? = nil, day: CalendarDay? = nil, known: Known? = nil, search: SearchedText? = nil,
+        categoryIds: [Int]? = nil, day: CalendarDay? = nil, known: Known? = nil, search: SearchedText? = nil,
         before: ClosedTask? = nil, after: Int, limit: Int
     ) {
-        self.categoryId = categoryId
+        self.categoryIds = categoryIds
         self.day = day
         self.known = known
         self.search = search
@@ -211,7 +212,7 @@ public struct ClosedTasksQuery: HistoryQuery {
 
     /// Whether a task belongs to the list, apart from ``before``.
     public func contains(_ task: ClosedTask) -> Bool {
-        task.seq > after && (categoryId == nil || task.categoryId == categoryId) && (day == nil || task.day == day)
+        task.seq > after && categoryIds?.contains(task.categoryId) ?? true && (day == nil || task.day == day)
             && (known?.contains(task) ?? true) && (search.map { $0.isFound(in: task.text) } ?? true)
     }
 

@@ -34,7 +34,7 @@ extension TaskReopen: Command {
         } else if closing == nil {
             throw .notDone(before)
         }
-        if t.state.categories[task.categoryId] == nil { task.categoryId = CategoryBook.defaultId }
+        task.categoryId = t.state.categories.present(task.categoryId)
         task.progress.doneCount -= 1
         task.progress.lastCompletion = nil
         task.progress.arm(occurrences.nextReminder(after: t.moment.wall, from: task.progress.occurrence))

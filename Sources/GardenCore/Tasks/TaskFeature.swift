@@ -26,7 +26,12 @@ extension Feature {
             EventKind.tasksRescheduled
         },
         dueDates: { state, _ in state.taskReminders() },
-        additions: [NotificationSource.reminders],
+        additions: [
+            NotificationSource.reminders,
+            AnswerNote.moved(MovedContent.tasksName, by: EventKind.tasksMoved.type) { event in
+                try EventKind.tasksMoved.effect(of: event)?.ids.count
+            },
+        ],
         reset: { state, _ in state.tasks.clear() },
         reactions: [
             .to(.dayCorrection) { t, correction in t.rescheduleTasks(isCorrected: true, because: correction.cause) },
@@ -34,9 +39,9 @@ extension Feature {
                 let ids = t.state.tasks.order(ofCategory: removed.category.id)
                 guard !ids.isEmpty else { return }
                 let effect = TasksMovedEffect(
-                    ids: ids, fromId: removed.category.id, from: removed.label, toId: CategoryBook.defaultId,
-                    to: t.state.label(ofCategory: CategoryBook.defaultId),
-                    firstPosition: t.state.tasks.count(inCategory: CategoryBook.defaultId),
+                    ids: ids, fromId: removed.category.id, from: removed.label, toId: removed.heirId,
+                    to: t.state.label(ofCategory: removed.heirId),
+                    firstPosition: t.state.tasks.count(inCategory: removed.heirId),
                     updatedBefore: ids.map { t.state.tasks[$0]?.updatedAt ?? t.moment.wall })
                 t.emit(.tasksMoved, effect, because: removed.cause)
             },

@@ -112,7 +112,7 @@ extension TaskList: DatedQuery {
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
             let query = ClosedTasksQuery(
-                categoryId: filter.categoryId, day: filter.day,
+                categoryIds: filter.categoryId.map(context.state.categories.continued), day: filter.day,
                 known: context.askedDay.map { ClosedTasksQuery.Known($0, status ?? .open) },
                 search: filter.search, before: last, after: context.state.lastResetSeq, limit: max(1, room))
             let found = try context.history.read(query)

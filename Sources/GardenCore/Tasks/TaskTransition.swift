@@ -34,7 +34,8 @@ extension Transition {
         guard let closing else { return place(of: task, at: state.tasks.position(of: task)) }
         let category = state.category(of: task, closing)
         let label = CategoryLabel(name: category.name, uid: state.identity.reference(to: category.uid))
-        return TaskEffect.Place(categoryId: task.categoryId, category: label, position: closing.position)
+        return TaskEffect.Place(
+            categoryId: state.categories.continuing(task.categoryId), category: label, position: closing.position)
     }
 
     /// Where a task is that gets a position; at the end of its category if that is `nil`.
@@ -68,14 +69,18 @@ extension Transition {
 extension GardenState {
     /// - Parameter closing: of a completed task.
     func taskItem(_ task: StoredTask, _ closing: TaskClosing? = nil, in zone: ZoneRules) -> TaskItem {
-        TaskItem(
-            task, category: category(of: task, closing), position: closing?.position ?? tasks.position(of: task),
+        var present = task
+        present.categoryId = categories.continuing(task.categoryId)
+        return TaskItem(
+            present, category: category(of: task, closing), position: closing?.position ?? tasks.position(of: task),
             completedAt: closing?.at, zone)
     }
 
-    /// A task's category as it is now. If it was removed, a completed task has the one in which it was closed.
+    /// A task's category as it is now. If it was merged into another one, a completed task has that one; if it was removed,
+    /// the one in which it was closed.
     func category(of task: StoredTask, _ closing: TaskClosing?) -> (name: String, uid: String) {
         if let category = categories[task.categoryId] { return (category.name, category.uid) }
+        if let other = continuation(ofCategory: task.categoryId) { return (other.name, other.uid) }
         return closing?.category ?? (CategoryBook.defaultName, GardenIdentity.defaultUid)
     }
 }

@@ -90,13 +90,12 @@ extension GardenState {
     fileprivate mutating func restore(_ interrupted: InterruptedPhase) {
         interruptions.remove(interrupted.seq)
         var phase = interrupted.phase
-        // A category that is gone for good left its phases to Default.
-        if categories[phase.categoryId] == nil { phase.categoryId = CategoryBook.defaultId }
+        // A category that is gone for good left its phases to the one that continues it, or to Default.
+        phase.categoryId = categories.present(phase.categoryId)
         timer = .paused(phase, interrupted.pause)
         longRestCycle = interrupted.cycle
         questions.restore(ofSession: interrupted.questions)
-        let lastUsed = interrupted.lastUsedId
-        categories.lastUsedId = categories[lastUsed] == nil ? CategoryBook.defaultId : lastUsed
+        categories.lastUsedId = categories.present(interrupted.lastUsedId)
     }
 
     /// A stop that was undone is made again.

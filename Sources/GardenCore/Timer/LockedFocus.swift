@@ -110,7 +110,7 @@ extension Transition {
         after.outcome = .discarded
         (after.exp, after.points) = (0, max(0, ended.points - state.points.balance))
         after.kept = after.points
-        let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
+        let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
         return try correct(
             .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)
     }
@@ -127,7 +127,7 @@ extension Transition {
             after.clipPauses()
             setDay(of: &after)
         }
-        let text = LogText.focus(minutes: ended.seconds / 60, ended.category.name)
+        let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
         return try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",
             reason: "corrected focus", because: cause)

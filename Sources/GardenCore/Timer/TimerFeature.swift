@@ -29,6 +29,7 @@ extension Feature {
         },
         additions: [
             NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer, ReversalConsequence.timer,
+            AnswerNote.movedPhase,
         ] + AnswerNote.partial,
         reset: { state, new in
             (state.timer, state.lastFocus) = (new.timer, nil)
@@ -41,7 +42,7 @@ extension Feature {
                 t.changeTimer(.timerEdited, to: .stopped(number: 0), because: crossing.cause)
             },
             .to(.categoryRemoval) { t, removed in
-                guard let timer = t.state.timer.inDefault(from: removed.category.id) else { return }
+                guard let timer = t.state.timer.moved(from: removed.category.id, to: removed.heirId) else { return }
                 let was = TimerEffect.Past(category: removed.label)
                 t.changeTimer(.timerEdited, to: timer, was: was, because: removed.cause)
             },
@@ -72,6 +73,18 @@ extension Feature {
         },
         additions: [AnswerNote.keptOften],
         reset: { $0.questions = $1.questions })
+}
+
+extension AnswerNote {
+    /// The phase in progress is in another category, because its own was removed or merged (RULES T26).
+    fileprivate static let movedPhase = AnswerNote(
+        name: MovedContent.phaseName, event: EventKind.timerEdited.type
+    ) { events, _ in
+        let effects = events.filter(\.followsFromRemovedCategory).compactMap {
+            try? EventKind.timerEdited.effect(of: $0)
+        }
+        return effects.last?.after.run.map { .string($0.phase.rawValue) }
+    }
 }
 
 extension GardenState {
@@ -166,10 +179,10 @@ extension Transition {
 }
 
 extension TimerState {
-    /// The same with its phase in Default; `nil` if it is in another category, or stopped.
-    fileprivate func inDefault(from id: Int) -> TimerState? {
+    /// The same with its phase in another category; `nil` if it is not in the one given, or stopped.
+    fileprivate func moved(from id: Int, to other: Int) -> TimerState? {
         guard var run, run.categoryId == id else { return nil }
-        run.categoryId = CategoryBook.defaultId
+        run.categoryId = other
         return with(run)
     }
 

@@ -317,7 +317,7 @@ extension Transition {
                 ?? EventKind.restCompleted.effect(in: end)?.before.run
         }
         let task = run?.taskId.flatMap { state.tasks[$0] }
-        let category = run.flatMap { state.categories[$0.categoryId]?.id }
+        let category = run.flatMap { state.categories[state.categories.continuing($0.categoryId)]?.id }
         beginFocus(
             categoryId: category ?? task?.categoryId ?? state.categories.lastUsedId,
             task: task.map { FocusedTask(id: $0.id, title: $0.details.title) }, minutes: nil,

@@ -143,9 +143,8 @@ final class ClosedTaskTable: ReadModel {
                 arguments.append(known.day.daysSinceEpoch)
             }
         }
-        if let id = query.categoryId {
-            conditions.append("categoryId = ?")
-            arguments.append(id)
+        if let ids = query.categoryIds {
+            conditions.append("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))")
         }
         if let before = query.before {
             conditions.append("(at, id) < (?, ?)")
@@ -156,9 +155,9 @@ final class ClosedTaskTable: ReadModel {
             + " ORDER BY at DESC, id DESC LIMIT ?"
         let most = query.search == nil ? query.limit + 1 : Self.mostSearched
         arguments.append(most)
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)
-        ).map { try row($0).task }
+        // The ids are part of the statement, so one for some categories is not worth keeping.
+        let statement = try query.categoryIds == nil ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+        let rows = try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { try row($0).task }
         var page = ClosedTasksQuery.Page(tasks: [], last: nil)
         for (index, task) in rows.enumerated() {
             if page.tasks.count == query.limit {

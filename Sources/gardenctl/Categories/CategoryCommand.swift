@@ -5,15 +5,16 @@ import GardenAPI
 struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category",
-        abstract: "List, add, edit, move and remove categories.",
+        abstract: "List, add, edit, move, merge and remove categories.",
         discussion: """
             A number is an id, anything else is a name. A name of several words needs no quotes if no number follows it.
 
               gardenctl category
               gardenctl category add Reading --color blue
               gardenctl category edit Reading --name Books
+              gardenctl category merge Raeding Reading
             """,
-        subcommands: [List.self, Add.self, Edit.self, Move.self, Remove.self],
+        subcommands: [List.self, Add.self, Edit.self, Move.self, Merge.self, Remove.self],
         defaultSubcommand: List.self)
 
     struct List: AskingCommand {
@@ -110,27 +111,6 @@ struct CategoryCommand: ParsableCommand {
         func rendered(_ response: Category, _ style: Style) -> String {
             categoryText("Moved", response, position: true, style)
         }
-    }
-
-    struct Remove: AskingCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "remove",
-            abstract: "Remove a category.",
-            discussion: """
-                Its garden is kept.
-
-                  gardenctl category remove Reading
-                """,
-            aliases: ["rm", "delete"])
-
-        @OptionGroup var target: ReferenceWords<NamedCategory>
-        @OptionGroup var common: CommonOptions
-
-        func request() -> CategoryRemove {
-            CategoryRemove(id: target.reference.id, name: target.reference.name)
-        }
-
-        func rendered(_ response: Category, _ style: Style) -> String { categoryText("Removed", response, style) }
     }
 
     /// The category, where a number follows it.

@@ -7,7 +7,7 @@ enum CategoryFeature: ClientFeature {
         name: "Categories", subcommands: [CategoryCommand.self, ResetCommand.self, ExampleCommand.self])
 
     static var synonyms: [String: [String]] {
-        ["list": ["category"], "rename": ["category edit"], "edit": ["category edit"]]
+        ["list": ["category"], "rename": ["category edit"], "edit": ["category edit"], "merge": ["category merge"]]
     }
 
     static var listOfKind: [String: String] { ["category": "gardenctl category"] }

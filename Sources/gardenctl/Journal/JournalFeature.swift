@@ -54,6 +54,7 @@ enum JournalFeature: ClientFeature {
                     Concepts.Entry("P30", "A session was corrected or removed, with all that follows from it."),
                     Concepts.Entry(
                         "P31", "Something of an earlier day was entered or undone, so the rate was counted again."),
+                    Concepts.Entry("T26", "The category of a session was merged into another one."),
                     Concepts.Entry("U1", "A change was undone, or made again."),
                     Concepts.Entry("U6", "Everything was reset."),
                 ])

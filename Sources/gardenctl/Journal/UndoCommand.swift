@@ -116,7 +116,8 @@ extension ProcessContext {
     /// Says that a change that can hurt can be taken back, to a person at a terminal.
     func printUndoHint(after request: any Request.Type) throws(CommandError) {
         let hurting: [any Request.Type] = [
-            CategoryRemove.self, InventoryRemove.self, LogRemove.self, ShopRemove.self, ShopBuy.self, TaskRemove.self,
+            CategoryRemove.self, CategoryMerge.self, InventoryRemove.self, LogRemove.self, ShopRemove.self,
+            ShopBuy.self, TaskRemove.self,
             TaskCompleteAll.self,
         ]
         if hurting.contains(where: { $0 == request }) { try printUndoHint() }

@@ -26,6 +26,15 @@ import Testing
         #expect(try CategoryRemove(json: try JSON.parse(text)).json.text == text)
     }
 
+    @Test func mergeRequiresAName() {
+        #expect(throws: ValidationError(path: ["into"], problem: "is missing")) {
+            try CategoryMerge(json: ["name": "Mahts"])
+        }
+        #expect(throws: ValidationError(path: ["id"], problem: "is missing; give id or name")) {
+            try CategoryMerge(json: ["into": "Maths"])
+        }
+    }
+
     @Test func moveRequiresAPosition() {
         #expect(throws: ValidationError(path: ["position"], problem: "is missing")) {
             try CategoryMove(json: ["id": 1])

@@ -76,6 +76,8 @@ import Testing
         Sample(CategoryEdit.self, #"{"id":2,"newName":"Study"}"#),
         Sample(CategoryEdit.self, #"{"name":"Work","color":"red"}"#),
         Sample(CategoryList.self, "{}"),
+        Sample(CategoryMerge.self, #"{"id":2,"into":"Work"}"#),
+        Sample(CategoryMerge.self, #"{"name":"Wrok","into":"Work"}"#),
         Sample(CategoryMove.self, #"{"id":2,"position":0}"#),
         Sample(CategoryMove.self, #"{"name":"Work","position":3}"#),
         Sample(CategoryRemove.self, #"{"id":2}"#),
@@ -321,8 +323,8 @@ import Testing
         #expect(types.count == Self.requests.count)
         let methods = Set(types.map { $0.method })
         let expected: Set = [
-            "category.add", "category.edit", "category.list", "category.move", "category.remove", "daemon.doctor",
-            "daemon.hello", "daemon.reload", "daemon.status", "day.get", "drill.answer", "drill.start",
+            "category.add", "category.edit", "category.list", "category.merge", "category.move", "category.remove",
+            "daemon.doctor", "daemon.hello", "daemon.reload", "daemon.status", "day.get", "drill.answer", "drill.start",
             "events.subscribe",
             "events.unsubscribe",
             "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",

@@ -91,6 +91,10 @@ import Testing
             "one with items, tasks, a garden and the running focus", CategoryRemove(name: "Work"),
             "removed the category Work"),
         Row("an empty one", CategoryRemove(name: "Music"), "removed the category Music"),
+        Row(
+            "one with items, tasks, a garden and the running focus", CategoryMerge(name: "Work", into: "Home"),
+            "merged the category Work into Home, −3 exp Home"),
+        Row("an empty one", CategoryMerge(name: "Music", into: "Default"), "merged the category Music into Default"),
         Row("with points", PointsAdjust(amount: 50, reason: "gift"), "adjusted the balance by +50: gift, −50 points"),
         Row("two", PointsSetMultiplier(multiplier: 2), "set the multiplier to 2"),
         Row(

@@ -44,7 +44,8 @@ struct ClosedTaskTableTests {
         limit: Int = 100
     ) -> ClosedTasksQuery {
         ClosedTasksQuery(
-            categoryId: category, day: day, search: search.map(SearchedText.init), before: before, after: 0,
+            categoryIds: category.map { [$0] }, day: day, search: search.map(SearchedText.init), before: before,
+            after: 0,
             limit: limit)
     }
 
@@ -65,6 +66,10 @@ struct ClosedTaskTableTests {
             (query(search: "strasse"), [5, 8, 7, 6, 2, 1]), (query(search: "task 7"), [7]),
             (query(search: "Task 7"), [7]), (query(search: "task 70"), []),
             (query(category: 1, day: CalendarDay("2026-01-02"), search: "task"), [5, 7]), (query(category: 3), []),
+            (
+                ClosedTasksQuery(categoryIds: [1, 2], day: nil, search: nil, before: nil, after: 0, limit: 9),
+                [5, 8, 7, 6, 2, 1]
+            ),
         ] as [(ClosedTasksQuery, [Int])])
     func filtersCombine(query: ClosedTasksQuery, expected: [Int]) throws {
         #expect(try Self.ids(Self.garden().store, query) == expected)

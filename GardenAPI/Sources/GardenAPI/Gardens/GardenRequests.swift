@@ -195,6 +195,42 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
         .id(of: "category"), .orName)
 }
 
+/// Merges a category into another one, and returns that one (RULES T26).
+///
+/// Its tasks, items, sessions, experience and history continue under the target, from the first day; its name is free
+/// afterwards.
+///
+/// Errors:
+/// - `not_found` when no category has the id or name, or none has the name ``into``.
+/// - `invalid_params` when ``into`` is the category itself.
+/// - `refused`, reason `default_category`, for Default.
+public struct CategoryMerge: ChangeRequest, EntityReference {
+    public static let method = "category.merge"
+    public static let looksThrough: [LookedThrough] = [.categories, .tasks, .items, .events]
+    public static let summary = "Merges a category into another one, with all of its history."
+    public typealias Response = Category
+    public static let errors: [RequestError] = [.notFound, .refused(.defaultCategory)]
+
+    /// The category's id; `nil` if the request uses the name.
+    public var id: Int?
+    /// The category's name; `nil` if the request uses the id.
+    public var name: String?
+    /// The name of the category that it continues under.
+    public var into: String
+
+    /// Creates the request.
+    public init(id: Int? = nil, name: String? = nil, into: String) {
+        self.id = id
+        self.name = name
+        self.into = into
+    }
+
+    public static let fields = Fields(
+        CategoryMerge.init,
+        .id(of: "category"), .orName,
+        .required("into", \.into, "the name of the category that it continues under", .name))
+}
+
 /// Returns what a garden's plant is drawn from (RULES S6). The same history always gives the same data.
 ///
 /// Errors:

@@ -130,7 +130,7 @@ public struct TopicFilter: Sendable, Equatable {
 /// The values that ``JournalExplain`` can explain.
 public enum Explained: String, WireWord {
     /// The rate with its meter and tier, the balance, the logical day with the corrections of days that have ended, or a focus
-    /// session with its corrections.
+    /// session with its corrections and the merges of its category.
     case rate, balance, day, session
 }
 

@@ -33,7 +33,7 @@ public struct Session: WireObject, Equatable {
     public var seconds: Int
     /// The same in whole minutes, rounded down.
     public var minutes: Int
-    /// The category's name at that time.
+    /// The category's name at that time; the name of the other one if it was merged since (RULES T26).
     public var category: String
     /// The category's id.
     public var categoryId: Int
@@ -95,7 +95,7 @@ public struct Session: WireObject, Equatable {
         .required("day", \.day, "the logical day that its minutes count for: the one with most of its focus"),
         .required("seconds", \.seconds, "the time focused, without pauses and sleep"),
         .required("minutes", \.minutes, "the same in whole minutes"),
-        .required("category", \.category, "the category's name at that time"),
+        .required("category", \.category, "the category's name at that time; if it was merged since, the other one's"),
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the id of the task, or null"),

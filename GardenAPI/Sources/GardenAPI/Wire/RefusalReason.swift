@@ -9,7 +9,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case archived
     /// The meter would fall below its floor, into the money of earlier days (RULES M12). See `floor` and `meter`.
     case belowTierBase = "below_tier_base"
-    /// The category Default cannot be renamed or removed (RULES T2).
+    /// The category Default cannot be renamed, removed or merged into another one (RULES T2, T26).
     case defaultCategory = "default_category"
     /// The idempotency key was used for another method or other params.
     case keyReused = "key_reused"
@@ -92,7 +92,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
                 + "title, and category; `more` is the number of others"
         case .archived: "the line belongs to the log of an earlier day; `id`"
         case .belowTierBase: "the meter would fall into the money of earlier days; `floor`, `meter`"
-        case .defaultCategory: "Default cannot be renamed or removed"
+        case .defaultCategory: "Default cannot be renamed, removed or merged into another category"
         case .keyReused: "the key was used for another method or other params"
         case .nothingLeft: "less than a minute of the phase would remain; `remainingSeconds`"
         case .notToday: "the purchase is from an earlier day or undone; `purchaseId`"
