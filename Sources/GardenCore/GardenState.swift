@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 22
+    public static let version = 23
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -87,7 +87,7 @@ extension GardenState {
     /// Notes what a change is besides its events, which have been applied.
     public mutating func conclude(_ change: Change) {
         remember(change)
-        if change.isSignOfPerson { noteSignOfPerson() }
+        if change.isSignOfPerson { noteSignOfPerson(at: lastChangeAt) }
     }
 }
 
