@@ -87,7 +87,7 @@ extension GardenState {
     /// Notes what a change is besides its events, which have been applied.
     public mutating func conclude(_ change: Change) {
         remember(change)
-        if change.isSignOfPerson { noteSignOfPerson() }
+        if change.isSignOfPerson { noteSignOfPerson(at: lastChangeAt) }
     }
 }
 

@@ -86,19 +86,20 @@ struct Refusal: Equatable, CustomStringConvertible {
 // MARK: The timer
 
 extension FocusTimer {
-    static func stopped(session: Int) -> FocusTimer {
+    static func stopped(session: Int, toLongRest: Int? = nil) -> FocusTimer {
         FocusTimer(
             phase: .stopped, paused: false, longRest: false, session: session, totalSeconds: 0, elapsedSeconds: 0,
-            remainingSeconds: 0)
+            remainingSeconds: 0, toLongRest: toLongRest)
     }
 
     /// - Parameter end: `nil` for one that is paused.
     static func focus(
         _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 1500, left: Int,
         from start: Timestamp, until end: Timestamp?, pausedBy reason: PauseReason = .request,
-        at pausedAt: Timestamp? = nil, absent absenceSeconds: Int? = nil
+        at pausedAt: Timestamp? = nil, absent absenceSeconds: Int? = nil, toLongRest: Int? = nil
     ) -> FocusTimer {
         var timer = phase(.focus, session, category, total, left, start, end)
+        timer.toLongRest = toLongRest
         guard end == nil else { return timer }
         (timer.pauseReason, timer.pausedAt, timer.absenceSeconds) = (reason, pausedAt, absenceSeconds)
         return timer
@@ -107,9 +108,10 @@ extension FocusTimer {
     /// - Parameter end: `nil` for one that is paused.
     static func rest(
         _ session: Int, in category: GardenAPI.Category = .standard, of total: Int = 300, isLong: Bool = false,
-        left: Int, from start: Timestamp, until end: Timestamp?
+        left: Int, from start: Timestamp, until end: Timestamp?, toLongRest: Int? = nil
     ) -> FocusTimer {
         var timer = phase(.rest, session, category, total, left, start, end)
+        timer.toLongRest = toLongRest
         timer.longRest = isLong
         if end == nil { timer.pauseReason = .request }
         return timer

@@ -150,6 +150,9 @@ struct Ledger {
                 let (start, bootId) = (deadline.clockMilliseconds - run.totalMilliseconds, state.clock.bootId)
                 #expect(start >= takenUntil[bootId] ?? .min, "\(label): a focus begins in the time of another")
                 focusStart = (bootId, start)
+                // A person says that it began earlier, perhaps in the time of a session that does not count.
+                let passed = try #require(data["elapsedSeconds"]?.integerValue)
+                if passed > 0 { countedMilliseconds += passed * 1000 + 1000 }
             }
             phaseCategory = data["categoryId"]?.integerValue
         case "timer.edited" where data["phase"] != "stopped":
@@ -164,10 +167,16 @@ struct Ledger {
             #expect(runningPhase == "focus", "\(label): a focus ends that did not run")
             completions += 1
             if let start, event.at.instant.milliseconds > start.from { self.start?.completions += 1 }
-            let exp = expOfTimedSession(try #require(data["minutes"]?.integerValue), settings)
+            let minutes = try #require(data["minutes"]?.integerValue)
+            let effect = try #require(try EventKind.focusCompleted.effect(of: event))
+            let exp = effect.run.isOpen ? minutes / settings.expMinutes : expOfTimedSession(minutes, settings)
             #expect(data["exp"] == .integer(exp), "\(label): \(data.text)")
             credit(exp)
             try endSession(data, label)
+            // One that a person finished can be undone.
+            if effect.finished != nil {
+                changes[change]?.interruptedSeconds += try #require(data["seconds"]?.integerValue)
+            }
             #expect(data["categoryId"]?.integerValue == phaseCategory, "\(label): credited to another category")
             try count(data["day"]?.stringValue, seconds: data["seconds"]?.integerValue, sessions: 1)
         case "focus.corrected":
@@ -269,7 +278,7 @@ struct Ledger {
         lastSessionId = id
         let seconds = try #require(session["seconds"]?.integerValue)
         attendedSeconds += seconds
-        if let focusStart {
+        if let focusStart, ["completed", "partial"].contains(session["outcome"]) {
             takenUntil[focusStart.bootId] = focusStart.milliseconds
         }
         focusStart = nil
@@ -277,6 +286,9 @@ struct Ledger {
 
     /// The time that a resume deducted beyond the pause's own: the absence counted as focus.
     private func countedAbsence(_ data: JSON) -> Int {
+        if data["open"] == true, let before = data["before"]?["elapsedSeconds"]?.integerValue {
+            return ((data["elapsedSeconds"]?.integerValue ?? before) - before) * 1000 + 1000
+        }
         let before = data["before"]?["remainingSeconds"]?.integerValue
         let after = data["remainingSeconds"]?.integerValue
         guard let before, let after else { return 0 }

@@ -42,6 +42,9 @@ struct LockComparison {
     /// What a request to start a session says about idle time.
     private var idleTime: JSON?
     private var pause = PauseModel()
+    private var signs = SignModel()
+    /// The open sessions that a person finished, by their events.
+    private var finished: [Int: LockModel.Ended] = [:]
     /// Whether the disk delays events.
     private var isDelayed = false
     /// By how much times may differ. While the daemon cannot write, it does not see a sleep, and a paused timer is
@@ -107,7 +110,8 @@ struct LockComparison {
         if isBehind { cutBack() }
         guard Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
-        if data["kind"] != "unattended" { enterExpected(event, data, label) }
+        let isOther = Self.kindsOfOthers.contains(data["kind"]?.stringValue ?? "")
+        if !isOther { enterExpected(event, data, label) }
         pause.enter(event, data, garden, label)
         switch event.type {
         case "daemon.started": start()
@@ -117,27 +121,32 @@ struct LockComparison {
         case "change.redone": redone = data["change"]?.integerValue ?? 0
         case "timer.paused" where event.cause?.type == "change.undone":
             model.undoInterruption()
-            if data["phase"] == "focus" { followTimer(event, data, at, label) }
+            if data["phase"] == "focus" { try followTimer(event, data, at, label) }
         case "timer.started" where data["phase"] != "focus": model.endInterruptions(unless: event.cause?.seq)
         case "timer.started" where data["phase"] == "focus":
             // One that a person starts now is exact again.
             if !isDelayed, model.lock == nil, model.idle == nil, at == garden.now { slack = 0 }
             model.endInterruptions(unless: event.cause?.seq)
             let start = try #require(milliseconds(data["startedAt"]))
-            var focus = LockModel.Focus(start: start, total: seconds(data["totalSeconds"]) ?? 0, at: awake.at(at))
-            focus.endsAt = milliseconds(data["endsAt"])
+            var focus = LockModel.Focus(start: start, total: total(data), at: awake.at(at))
+            focus.isOpen = data["open"] == true
+            focus.endsAt = try endsAt(event, data)
+            signs.note(at: awake.at(at))
             if event.cause?.type != "rest.completed" { focus.countsIdle = idleTime == "count" }
             // A person says that it began earlier.
             if at > start { focus.setLeft(focus.total - (at - start), at: awake.at(at)) }
             model.begin(focus)
         case "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.endingSoon":
-            if data["phase"] == "focus" { followTimer(event, data, at, label) }
+            if data["phase"] == "focus" { try followTimer(event, data, at, label) }
         case "timer.stopped", "timer.skipped":
             if event.cause == nil, data["before"]?["phase"] != nil {
                 model.noteInterruption(seq: event.seq, at: awake.at(at))
             }
             // A stop that was undone is made again.
-            if event.cause?.type == "change.redone" { model.interruptAgain(seq: redone) }
+            if event.cause?.type == "change.redone" {
+                model.interruptAgain(seq: redone)
+                if let session = finished[redone] { model.ended = session }
+            }
             if let session = data["interrupted"], let focus = model.focus {
                 let passed = (focus.total - focus.left(at: awake.at(at))) / 1000
                 expectClose(session["seconds"]?.integerValue, passed, slack / 1000, label)
@@ -145,15 +154,15 @@ struct LockComparison {
             model.interrupt()
             // Stopping the timer during the rest says the same of the session before it.
             if event.type == "timer.stopped" { model.endQuestions() }
-        case "focus.completed": try complete(data, at, label)
+        case "focus.completed": try complete(event, data, at, label)
         case "points.earned":
             if event.cause?.type == "focus.completed" { model.ended?.paid = data["amount"]?.integerValue ?? 0 }
         case "focus.corrected":
             if let end = milliseconds(data["end"]) { model.ended?.end = end }
             model.ended?.seconds = data["seconds"]?.integerValue ?? 0
             if data["outcome"] == "discarded" { model.discard() }
-        case "timer.asked": if data["kind"] != "unattended" { model.number(seq: event.seq) }
-        case "timer.resolved": if data["kind"] != "unattended" { model.endQuestion(seq: answered) }
+        case "timer.asked": if !isOther { model.number(seq: event.seq) }
+        case "timer.resolved": if !isOther { model.endQuestion(seq: answered) }
         default: break
         }
     }
@@ -173,6 +182,7 @@ struct LockComparison {
     }
 
     private mutating func changePresence(_ data: JSON, _ at: Int, _ garden: Garden, _ label: String) {
+        signs.note(presence: garden.state.provedPresence, at: awake.at(at))
         let new = [data["presence"], data["source"]].map { $0?.stringValue ?? "" }
         #expect(new == [presence.current, presence.source], "\(label)")
         #expect(new != recorded, "\(label): nothing changed")
@@ -197,15 +207,21 @@ struct LockComparison {
         expected = [Expected(type: "timer.asked", values: values(of: question))]
     }
 
-    private mutating func followTimer(_ event: Event, _ data: JSON, _ at: Int, _ label: String) {
+    private mutating func followTimer(_ event: Event, _ data: JSON, _ at: Int, _ label: String) throws {
         guard var focus = model.focus else {
             Issue.record("\(label): no focus session is in progress")
             return
         }
         let awakeThen = awake.at(at)
-        focus.total = seconds(data["totalSeconds"]) ?? 0
-        focus.endsAt = milliseconds(data["endsAt"])
+        focus.total = total(data)
+        focus.endsAt = try endsAt(event, data)
         switch event.type {
+        case "timer.paused" where data["pauseReason"] == "unattended" && event.cause?.type != "change.undone":
+            focus.pause(at: awakeThen)
+            // What passed since the last sign is left out.
+            let left = try #require(try EventKind.timerPaused.effect(of: event)?.remainingOfPause)
+            signs.check(pausedFor: left - focus.left(at: awakeThen), at: awakeThen, slack: slack, isDelayed, label)
+            focus.setLeft(left, at: awakeThen)
         case "timer.paused": focus.pause(at: awakeThen)
         case "timer.resumed":
             focus.resume(at: awakeThen)
@@ -220,10 +236,10 @@ struct LockComparison {
         }
         resolvedLeft = nil
         if isDelayed {
-            focus.setLeft(focus.endsAt.map { $0 - at } ?? seconds(data["remainingSeconds"]) ?? 0, at: awakeThen)
+            focus.setLeft(focus.endsAt.map { $0 - at } ?? left(data), at: awakeThen)
         } else {
-            let left = (focus.left(at: awakeThen) + 999) / 1000
-            expectClose(data["remainingSeconds"]?.integerValue, left, slack / 1000, label)
+            let rounded = (focus.left(at: awakeThen) + 999) / 1000
+            expectClose(left(data) / 1000, rounded, slack / 1000, label)
         }
         model.focus = focus
     }
@@ -231,25 +247,63 @@ struct LockComparison {
     /// What an answer leaves of a paused session, to the millisecond.
     var resolvedLeft: Int?
 
-    private mutating func complete(_ data: JSON, _ at: Int, _ label: String) throws {
+    private mutating func complete(_ event: Event, _ data: JSON, _ at: Int, _ label: String) throws {
         guard let focus = model.focus else {
             Issue.record("\(label): no focus session is in progress")
             return
         }
-        model.endInterruptions(unless: nil)
-        if !isDelayed { expectClose(focus.left(at: awake.at(at)), 0, slack, label) }
+        let isFinished = try EventKind.focusCompleted.effect(of: event)?.finished != nil
+        let left = isFinished ? focus.left(at: awake.at(at)) : 0
+        if isFinished {
+            model.noteInterruption(seq: event.seq, at: awake.at(at))
+            expectClose(data["seconds"]?.integerValue, (focus.total - left) / 1000, slack / 1000, label)
+        } else {
+            model.endInterruptions(unless: nil)
+            if !isDelayed { expectClose(focus.left(at: awake.at(at)), 0, slack, label) }
+        }
         var session = LockModel.Ended(
-            id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - focus.shift,
-            categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: focus.total / 1000)
+            id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - left - focus.shift,
+            categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: (focus.total - left) / 1000)
         session.countsIdle = focus.countsIdle
         session.exp = try #require(data["exp"]?.integerValue)
         model.complete(as: session)
+        if isFinished { finished[event.seq] = session }
+    }
+
+    // MARK: Open sessions
+
+    /// The kinds of questions that other accounts have.
+    private static let kindsOfOthers: Set = ["unattended", "open"]
+
+    private func total(_ data: JSON) -> Int {
+        data["open"] == true ? 86_400_000 : seconds(data["totalSeconds"]) ?? 0
+    }
+
+    /// What is left of a session, in whole seconds.
+    private func left(_ data: JSON) -> Int {
+        data["open"] == true
+            ? 86_400_000 - (seconds(data["elapsedSeconds"]) ?? 0) : seconds(data["remainingSeconds"]) ?? 0
+    }
+
+    /// The end of a phase on the wall; that of an open session is not published.
+    private func endsAt(_ event: Event, _ data: JSON) throws -> Int? {
+        guard data["open"] == true else { return milliseconds(data["endsAt"]) }
+        for kind in [
+            EventKind.timerStarted, .timerPaused, .timerResumed, .timerExtended, .timerEdited, .timerEndingSoon,
+        ] {
+            guard case .running(_, let deadline)? = try kind.effect(of: event)?.after else { continue }
+            return deadline.endsAt.milliseconds
+        }
+        return nil
     }
 
     // MARK: The state
 
     /// Changes were written.
-    mutating func written(_ change: Change) { lastRecordedAt = change.recordedAt.milliseconds }
+    mutating func written(_ change: Change) {
+        lastRecordedAt = change.recordedAt.milliseconds
+        if change.isSignOfPerson { signs.note(at: awake.at(lastRecordedAt)) }
+    }
 
     /// Compares everything after a step.
     ///
@@ -267,12 +321,13 @@ struct LockComparison {
         #expect(actual == [presence.current, presence.source], "\(label): presence")
         #expect(actual == recorded, "\(label): the presence changed without an event")
         // What is asked about sessions that have ended, another account has.
-        let questions = state.openQuestions.map(\.question).filter { $0.kind != .unattended }
+        let questions = state.openQuestions.map(\.question).filter { ![.unattended, .open].contains($0.kind) }
         #expect(questions.map(\.kind.rawValue) == model.questions.map(\.kind), "\(label): the questions")
         for (question, expected) in zip(questions, model.questions) {
             expectClose(question.milliseconds, expected.locked, slack, label)
         }
         pause.check(garden, label)
+        signs.check(garden, at: awake.now, slack: slack, label)
         let isFocus = state.timer.run?.phase == .focus
         #expect(isFocus == (model.focus != nil), "\(label): focus")
         if isFocus {

@@ -41,6 +41,8 @@ struct LockModel {
         var endsAt: Int?
         /// Whether idle time counts.
         var countsIdle = false
+        /// Whether it has no end: to the model, that is one of 24 hours (RULES P27).
+        var isOpen = false
 
         init(start: Int, total: Int, at awake: Int) { (self.start, self.total, since) = (start, total, awake) }
 
@@ -124,6 +126,8 @@ struct LockModel {
         let seq: Int
         var focus: Focus?
         var questions: [Question]
+        /// The session completed last before.
+        var ended: Ended?
     }
 
     /// The session in question if it has ended.
@@ -138,7 +142,7 @@ struct LockModel {
     mutating func noteInterruption(seq: Int, at awake: Int) {
         var paused = focus
         if paused?.isPaused == false { paused?.pause(at: awake) }
-        interrupted.append(Interrupted(seq: seq, focus: paused, questions: questions))
+        interrupted.append(Interrupted(seq: seq, focus: paused, questions: questions, ended: ended))
         if interrupted.count > 16 { interrupted.removeFirst() }
     }
 
@@ -149,13 +153,13 @@ struct LockModel {
 
     /// A stop that was undone is made again.
     mutating func interruptAgain(seq: Int) {
-        interrupted.append(Interrupted(seq: seq, focus: focus, questions: questions))
+        interrupted.append(Interrupted(seq: seq, focus: focus, questions: questions, ended: ended))
     }
 
     /// The phase that was ended last is back.
     mutating func undoInterruption() {
         guard let last = interrupted.popLast() else { return }
-        (focus, questions) = (last.focus, last.questions)
+        (focus, questions, ended) = (last.focus, last.questions, last.ended)
     }
 
     mutating func begin(_ new: Focus) {

@@ -19,7 +19,7 @@ struct NotificationComparison {
         "focus_completed": ["startRest", "skipRest", "extend"], "rest_completed": ["startFocus", "snooze", "stop"],
         "reminder": ["done", "snooze"], "woke": ["resume", "discard", "count"],
         "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"],
-        "unattended": ["keep", "discard"], "paused": ["resume"],
+        "unattended": ["keep", "discard"], "paused": ["resume"], "open": ["keep", "discard", "untilIdle"],
     ]
 
     mutating func enter(_ event: Event, _ data: JSON) {
@@ -63,7 +63,7 @@ struct NotificationComparison {
         let action = params["action"] ?? .null
         let open = listed.arrayValue ?? []
         // Without an id, the oldest question that has the answer comes first (RULES P14, P29).
-        let questions = open.filter { ["locked", "idle", "unattended"].contains($0["kind"]) }.reversed()
+        let questions = open.filter { ["locked", "idle", "unattended", "open"].contains($0["kind"]) }.reversed()
         let found = (params["id"] == nil ? questions + open : open).first { notification in
             (params["id"] ?? notification["id"]) == notification["id"]
                 && notification["actions"]?.arrayValue?.contains { $0["action"] == action } == true
@@ -86,7 +86,7 @@ struct NotificationComparison {
         }
         switch (kind, action) {
         case ("reminder", _): return taskRequest(action, subjects[id]?.taskId, answer)
-        case ("locked", _), ("idle", _):
+        case ("locked", _), ("idle", _), ("open", _):
             return ("timer.resolve", ["answer": action, "notification": .integer(id)], answer)
         default: return nil
         }

@@ -45,6 +45,8 @@ struct PauseModel {
 
     private func start(_ data: JSON) -> Int? {
         let pausedAt = data["pausedAt"]?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
+        // An open session without a sign of the person is asked about instead.
+        if data["pauseReason"] == "unattended" { return nil }
         let asleep = data["pauseReason"] == "sleep" ? data["absenceSeconds"]?.integerValue ?? 0 : 0
         return pausedAt.map { $0 + asleep * 1000 }
     }

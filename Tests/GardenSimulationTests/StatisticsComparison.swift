@@ -19,6 +19,8 @@ struct StatisticsComparison {
     }
 
     var facts: [Fact] = []
+    /// Whether the figures of the session completed last have its points.
+    private var paysItself = false
     var undone: Set<Int> = []
     var offs: [(change: Int, days: [String], isOff: Bool)] = []
     /// The last names of removed categories.
@@ -116,12 +118,12 @@ struct StatisticsComparison {
             today = try #require(data["day"]?.stringValue)
         case "day.corrected": today = try #require(data["day"]?.stringValue)
         case "focus.completed":
-            try addSession(
-                data, hour: try StoredSession(endedBy: event)?.hour,
-                [
-                    "sessions": 1, "earning": data["exp"] == 0 ? 0 : 1,
-                    "seconds": data["seconds"]?.integerValue ?? 0,
-                ])
+            let session = try #require(try StoredSession(endedBy: event))
+            try addSession(data, hour: session.hour, figures(of: session, 1))
+            paysItself = session.isOpen == true
+            if paysItself {
+                add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
+            }
         case "focus.corrected":
             let seconds = data["seconds"]?.integerValue ?? 0
             let before = data["before"]?["seconds"]?.integerValue ?? seconds
@@ -160,7 +162,8 @@ struct StatisticsComparison {
                 add(
                     .integer(session.categoryId), day: session.dayOfPay.description, ["earned": sign * session.points])
             }
-        // What corrections and partial sessions pay and take is that of the sessions.
+        // What corrections, partial and open sessions pay and take is that of the sessions.
+        case "points.earned" where data["cause"] == "focus.completed" && paysItself: break
         case "points.earned"
         where ["session.", "timer."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.adjusted"

@@ -60,6 +60,8 @@ struct TaskComparison {
     var requestedFocus: Int??
     /// The names of removed categories that no merge has taken along.
     private var removedCategories: [Int: String] = [:]
+    /// The tasks of the sessions that were completed, by their events.
+    private var finished: [Int: Int] = [:]
     /// Whether the wall has gone forward only, in one zone.
     var isSteady = true
 
@@ -105,7 +107,7 @@ struct TaskComparison {
         "session.edited",
         "session.removed", "focus.corrected", "day.corrected", "task.reminded",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
-        "task.snoozed", "points.earned", "timer.paused",
+        "task.snoozed", "points.earned", "timer.paused", "change.undone", "change.redone",
     ]
 
     mutating func enter(_ event: Event, _ data: JSON, _ label: String) throws {
@@ -132,7 +134,14 @@ struct TaskComparison {
             if event.cause?.type == "change.undone" { focusTask = data["taskId"]?.integerValue }
         case "focus.completed":
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")
-            if let focusTask { model.completeFocus(on: focusTask) }
+            if let focusTask {
+                model.completeFocus(on: focusTask)
+                finished[event.seq] = focusTask
+            }
+        case "change.undone", "change.redone":
+            // An open session that was finished (RULES P25).
+            guard let id = data["change"]?.integerValue.flatMap({ finished[$0] }) else { break }
+            model.countFocus(event.type == "change.undone" ? -1 : 1, on: id)
         case "session.added", "session.edited", "session.removed", "focus.corrected":
             let effect = try #require(try SessionEffect(of: event))
             for (session, sign) in [(effect.before, -1), (effect.after, 1)] {

@@ -86,6 +86,38 @@ extension Workload {
         return steps + [.directive(["advance": .integer(generator.pick([60, 1500]))])]
     }
 
+    /// An open session, in which a person is there, away, or gives no sign, and its end (RULES P27).
+    static func opened(_ generator: inout SeededGenerator) -> [Step] {
+        var steps: [Step] = [
+            .request(method: "presence.set", params: ["presence": "auto"]),
+            .directive(["presence": .string(generator.pick(["unknown", "unknown", "idle", "locked"]))]),
+            .directive(["presence": .string(generator.pick(["unknown", "active"]))]),
+            .request(method: "timer.start", params: ["restart": true, "open": true]),
+        ]
+        let passes: [Step] = [
+            .directive(["advance": 600]), .directive(["advance": 5000]), .directive(["advance": 14_399]),
+            .directive(["advance": 14_400]), .directive(["advance": 40_000]), .directive(["down": 100]),
+            .directive(["down": 20_000]), .directive(["sleep": 30]), .directive(["sleep": 900]),
+            .directive(["reboot": 20]), .directive(["reboot": 900]), .directive(["stepClock": 3600]),
+            .directive(["presence": "idle"]), .directive(["presence": "unknown"]), .directive(["presence": "active"]),
+            .request(method: "timer.pause", params: [:]), .request(method: "timer.extend", params: ["minutes": 5]),
+            .request(method: "timer.resume", params: ["countAbsence": .bool(generator.chance(50))]),
+            .request(method: "log.note", params: ["text": "a sign"]),
+        ]
+        let answers: [Step] = ["keep", "keep", "untilIdle", "discard"].map {
+            .request(method: "timer.resolve", params: ["kind": "open", "answer": .string($0)])
+        }
+        for _ in 0...generator.below(4) {
+            steps += [generator.pick(passes), generator.pick(passes)]
+            if generator.chance(40) { steps += [.directive(["advance": 14_400]), generator.pick(answers)] }
+        }
+        let ends = ["timer.finish", "timer.finish", "timer.finish", "timer.stop", "timer.skip"]
+        steps.append(.request(method: generator.pick(ends), params: [:]))
+        if generator.chance(40) { steps.append(.request(method: "journal.undo", params: [:])) }
+        if generator.chance(20) { steps.append(.request(method: "journal.redo", params: [:])) }
+        return steps + [.directive(["advance": .integer(generator.pick([0, 60, 1500]))])]
+    }
+
     /// Runs of a hook succeed, fail and are dropped.
     mutating func hookEnds() -> [Step] {
         let file = generator.pick(["all", "timer.started", "timer.started.d/10-sound"])

@@ -100,7 +100,9 @@ struct Workload {
                 var params = JSONObject([
                     ("answer", .string(generator.pick(["keep", "discard", "untilLock", "untilIdle"])))
                 ])
-                if generator.chance(20) { params.append("kind", .string(generator.pick(["locked", "idle", "news"]))) }
+                if generator.chance(20) {
+                    params.append("kind", .string(generator.pick(["locked", "idle", "open", "news"])))
+                }
                 if generator.chance(10) { params.append("sessionId", .integer(generator.pick([0, 1, 5]))) }
                 return .object(params)
             }
@@ -235,6 +237,10 @@ struct Workload {
                 planned = Self.interrupted(&generator)
                 return planned.removeFirst()
             }
+            if generator.chance(20) {
+                planned = Self.opened(&generator)
+                return planned.removeFirst()
+            }
             if generator.chance(15) {
                 planned = Self.located(&generator)
                 return planned.removeFirst()
@@ -329,6 +335,7 @@ struct Workload {
         if generator.chance(20) { params.append("taskId", taskId(&generator)) }
         if generator.chance(10) { params.append("task", title(&generator)) }
         if generator.chance(15) { params.append("idle", .string(generator.pick(["count", "count", "ask", "never"]))) }
+        if generator.chance(15) { params.append("open", .bool(generator.chance(90))) }
         return .object(params)
     }
 

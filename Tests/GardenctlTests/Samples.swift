@@ -27,6 +27,14 @@ extension FocusTimer {
         return timer
     }
 
+    /// An open session, 2 minutes of which have passed.
+    static func open(_ category: String = "Default", change: (inout FocusTimer) -> Void = { _ in }) -> FocusTimer {
+        focus(category) { timer in
+            (timer.open, timer.totalSeconds, timer.remainingSeconds, timer.endsAt) = (true, 0, 0, nil)
+            change(&timer)
+        }
+    }
+
     static let pausedFocus = focus { timer in
         timer.paused = true
         timer.endsAt = nil

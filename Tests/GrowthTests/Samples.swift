@@ -56,6 +56,7 @@ enum Samples {
         sample("timer.start", before: [("timer.stop", [:])]) { _ in ["category": "Big"] },
         sample("timer.start", "a task", before: [("timer.stop", [:])]) { ["taskId": try $0.next(.task)] },
         sample("timer.start", "a new category", before: [("timer.stop", [:])]) { ["category": $0.newName] },
+        sample("timer.start", "an open session", before: [("timer.stop", [:])]) { _ in ["open": true] },
         sample("timer.pause", before: [("timer.start", ["restart": true])]),
         sample("timer.resume", before: [("timer.start", ["restart": true]), ("timer.pause", [:])]),
         sample("timer.toggle"),
@@ -64,6 +65,7 @@ enum Samples {
         sample("timer.skip", before: [("timer.start", ["restart": true])]),
         sample("timer.stop", before: [("timer.start", ["restart": true])]),
         sample("timer.finish", before: [("timer.start", ["restart": true])], refused: true),
+        sample("timer.finish", "an open session", before: [("timer.start", ["restart": true, "open": true])]),
         sample("timer.resolve", refused: true) { _ in ["answer": "keep"] },
         sample(
             "notification.act", before: [("timer.start", ["minutes": 1, "restart": true])], after: [["advance": 60]]

@@ -52,7 +52,11 @@ extension EventKind where Effect == SleepEffect, Published == SystemSlept {
         "system.slept", "The machine went to sleep at {since:clock}"
     ) { sleep, origin, state in
         state.asleepSince = origin.at.instant
-        if let clock = sleep.clock { state.clock = clock }
+        if let clock = sleep.clock {
+            // What was reported in the boot that ended says nothing of the next one.
+            state.notePersonWasThere(until: origin.at.instant)
+            state.clock = clock
+        }
     } publish: { _, context in
         Publication(SystemSlept(since: context.origin.at))
     }

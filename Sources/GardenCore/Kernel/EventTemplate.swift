@@ -26,8 +26,8 @@ struct EventTemplate: Sendable {
         case choice(ifTrue: String, ifFalse: String)
         /// `times`: ×1.5
         case times
-        /// `length`, `minutes`: a length in seconds or minutes, such as 1 h 30 min.
-        case length, minutes
+        /// `length`, `minutes`: a length in seconds or minutes, such as 1 h 30 min. `span`: a length in seconds other than 0.
+        case length, minutes, span
         /// `duration`: milliseconds, such as 12.3 s. `step`: the same with a sign, such as +1 h.
         case duration, step
         /// `clock`: the wall clock's time, after the date if that is another than the event's. `date`: a day, with the time if there is one.
@@ -148,6 +148,7 @@ extension EventTemplate.Format {
         case ("times", 0): self = .times
         case ("length", 0): self = .length
         case ("minutes", 0): self = .minutes
+        case ("span", 0): self = .span
         case ("duration", 0): self = .duration
         case ("step", 0): self = .step
         case ("clock", 0): self = .clock
@@ -174,6 +175,7 @@ extension EventTemplate.Format {
         case .times: (try? Tenths(json: value)).map(TextKit.times)
         case .length: value.integerValue.map(TextKit.length)
         case .minutes: value.integerValue.map { TextKit.length($0 * 60) }
+        case .span: value.otherThanZero.map(TextKit.length)
         case .duration: value.integerValue.map { "\($0 / 1000).\($0 / 100 % 10) s" }
         case .step: value.integerValue.map(Self.step)
         case .clock: value.stringValue.flatMap { Timestamp($0) }?.clock(seenAt: values.at)

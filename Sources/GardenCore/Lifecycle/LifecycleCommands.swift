@@ -87,11 +87,11 @@ extension GardenStatus {
     /// The status of the whole garden.
     public init(_ context: QueryContext) {
         self = context.readState { state in
-            let questions = state.questionViews(context.environment.zone)
+            let questions = state.questionViews(at: context.moment, context.environment.zone)
             return GardenStatus(
                 now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
                 seq: state.seq, stale: context.isStale,
-                timer: state.timerView(at: context.moment, context.environment.zone), points: state.points,
+                timer: state.timerView(at: context.moment, context.environment), points: state.points,
                 rate: state.rateView(context.environment), gardens: state.gardens,
                 tasks: state.taskCounts(at: context.moment.wall, context.environment), presence: state.presence.current,
                 today: state.focusSums.today(

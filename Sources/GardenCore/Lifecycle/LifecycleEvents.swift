@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// The daemon has started: the first event of a garden, and the first of every run.
 struct DaemonStartEffect: WireObject {
@@ -14,6 +15,8 @@ struct DaemonStartEffect: WireObject {
     var day: DayEffect.Span?
     /// The person's presence, if known.
     var presence: Presence?
+    /// The last sign of life of the run before, if it ended while the person was there, in an open session (RULES P27).
+    var seenUntil: Instant?
 
     static let fields = Fields(
         DaemonStartEffect.init,
@@ -23,7 +26,8 @@ struct DaemonStartEffect: WireObject {
         .optional("gardenId", \.gardenId, "the garden's id, in a new garden"),
         .optional("clock", \.clock, "the readings of the clocks, in a new garden"),
         .optional("day", \.day, "the current logical day, in a new garden"),
-        .optional("presence", \.presence, "the person's presence, if known"))
+        .optional("presence", \.presence, "the person's presence, if known"),
+        .optional("seenUntil", \.seenUntil, "until when the person was there, in an open session"))
 }
 
 struct DaemonStopEffect: WireObject {
@@ -88,6 +92,7 @@ extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
         if let deviceId = start.deviceId { state.identity.began(deviceId, at: origin.seq) }
         if let clock = start.clock { state.clock = clock }
         if let day = start.day { state.day.take(day) }
+        if let seenUntil = start.seenUntil { state.notePersonWasThere(until: seenUntil) }
         if let presence = start.presence { state.presence.begin(presence) }
     } publish: { start, context in
         Publication(context.run(of: start.version))

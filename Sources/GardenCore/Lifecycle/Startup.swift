@@ -69,7 +69,12 @@ public struct Startup: Sendable, Equatable {
     func start(of state: GardenState, at now: Moment) -> DueItem {
         DueItem(cause: EventKind.daemonStarted.type, moment: now, isStart: true) { t in
             var effect = DaemonStartEffect(version: GardenVersion.current)
-            if !state.presence.outlastsRestart(in: now.bootId) { effect.presence = .unknown }
+            if !state.presence.outlastsRestart(in: now.bootId) {
+                effect.presence = .unknown
+                if state.timer.run?.isOpen == true, state.provedPresence == .active {
+                    effect.seenUntil = now.wall.advanced(byMilliseconds: -absenceMilliseconds)
+                }
+            }
             if let machine = names.machine, machine != state.identity.machine {
                 effect.machine = machine
                 // A folder without a known machine was not copied from another one.

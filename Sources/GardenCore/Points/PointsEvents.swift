@@ -152,7 +152,8 @@ extension Transition {
         earn(amount, multiplier: 1, category, categoryId: categoryId, because: cause)
     }
 
-    /// Credits the points of a focus session that is entered afterwards, on the day of its end.
+    /// Credits the points of a focus session that is entered afterwards, or ended by a person, on the day of its end. The figures of a
+    /// day take them from the session, with which undo takes them back.
     mutating func earn(_ amount: Int, forLateFocusIn categoryId: Int, because cause: EventReference) {
         guard amount > 0 else { return }
         let name = state.label(ofCategory: categoryId).name

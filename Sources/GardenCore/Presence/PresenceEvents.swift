@@ -29,9 +29,10 @@ struct PresenceEffect: WireObject {
 }
 
 extension EventKind where Effect == PresenceEffect, Published == PresenceReport {
-    static let presenceChanged = EventKind("presence.changed", "Presence: {presence}") { effect, _, state in
+    static let presenceChanged = EventKind("presence.changed", "Presence: {presence}") { effect, origin, state in
+        state.notePersonWasThere(until: origin.at.instant)
         state.presence.take(effect, in: state.clock.bootId)
-        if state.provedPresence == .active { state.noteSignOfPerson() }
+        if state.provedPresence == .active { state.noteSignOfPerson(at: origin.at.instant) }
     } publish: { effect, _ in
         Publication(
             PresenceReport(presence: effect.presence, source: effect.reportedIn == nil ? .login : .set),

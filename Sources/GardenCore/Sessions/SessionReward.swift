@@ -17,5 +17,5 @@ extension Settings {
 
 extension StoredSession {
     /// Whether the timer had set its length, and it ran to its end.
-    var isTimed: Bool { source == .timer && outcome == .completed }
+    var isTimed: Bool { source == .timer && outcome == .completed && isOpen != true }
 }

@@ -38,12 +38,15 @@ public struct StoredSession: WireObject, Equatable {
     /// How many of them it would not have paid: corrections left them (RULES P30); negative for points that they did not add, and
     /// `nil` for 0.
     public var keptPoints: Int?
+    /// True if the timer gave it no length (RULES P27); `nil` otherwise.
+    public var isOpen: Bool?
 
     public init(
         id: Int, added: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, outcome: SessionOutcome,
         source: SessionSource, categoryId: Int, category: CategoryLabel, taskId: Int? = nil, taskTitle: String? = nil,
         note: String? = nil, pauses: [TimeSpan]? = nil, paidOn: CalendarDay? = nil, hour: Int? = nil,
-        unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil, keptPoints: Int? = nil
+        unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil, keptPoints: Int? = nil,
+        isOpen: Bool? = nil
     ) {
         self.id = id
         self.added = added
@@ -65,6 +68,7 @@ public struct StoredSession: WireObject, Equatable {
         self.earnedExp = earnedExp
         self.paidPoints = paidPoints
         self.keptPoints = keptPoints
+        self.isOpen = isOpen
     }
 
     public static let fields = Fields(
@@ -88,7 +92,8 @@ public struct StoredSession: WireObject, Equatable {
         .optional("unattended", \.unattended, "true if nothing showed the person until its end"),
         .optional("earnedExp", \.earnedExp, "the experience that it brought"),
         .optional("paidPoints", \.paidPoints, "the points that it paid"),
-        .optional("keptPoints", \.keptPoints, "how many of them corrections left"))
+        .optional("keptPoints", \.keptPoints, "how many of them corrections left"),
+        .optional("isOpen", \.isOpen, "true if the timer gave it no length"))
 
     public var exp: Int {
         get { earnedExp ?? 0 }

@@ -163,8 +163,8 @@ extension StatisticsTally {
     ) throws(ValidationError) -> [(CategoryDay, DayFigures)] {
         var figures = DayFigures()
         if let session = try StoredSession(endedBy: event) {
-            // The points that the timer pays for a completed one are an event of their own.
-            if session.outcome == .partial { return Self.figures(of: session, +=) }
+            // The points that the timer pays for one that ran its length are an event of their own.
+            if session.outcome == .partial || session.isOpen == true { return Self.figures(of: session, +=) }
             return [(session.categoryDay, DayFigures(of: session))]
         }
         if SessionEffect.types.contains(event.type), let effect = try SessionEffect(of: event) {

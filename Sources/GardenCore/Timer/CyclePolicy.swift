@@ -8,6 +8,12 @@ enum CyclePolicy {
         settings.longRestEvery > 0 && cycle.completed(at: now) >= settings.longRestEvery
     }
 
+    /// How many more focus sessions are completed before the next long rest, with the one in progress; 0 if the next rest is one, and
+    /// `nil` if there are no long rests.
+    static func sessionsUntilLongRest(in cycle: LongRestCycle, at now: Instant, _ settings: Settings) -> Int? {
+        settings.longRestEvery > 0 ? max(0, settings.longRestEvery - cycle.completed(at: now)) : nil
+    }
+
     static func restMilliseconds(isLong: Bool, _ settings: Settings) -> Int {
         (isLong ? settings.longRestMinutes : settings.restMinutes) * 60_000
     }

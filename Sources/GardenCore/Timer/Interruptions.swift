@@ -19,6 +19,9 @@ struct InterruptedPhase: WireObject, Equatable {
     var number: Int?
     /// Whether a phase began with the same change.
     var isFollowed: Bool?
+    /// Of an open session that was finished (RULES P27), the session, and the one completed before it.
+    var completed: StoredSession?
+    var lastFocus: StoredSession?
 
     static let fields = Fields(
         InterruptedPhase.init,
@@ -30,7 +33,9 @@ struct InterruptedPhase: WireObject, Equatable {
         .required("questions", \.questions, "the questions that lapsed"),
         .required("lastUsedId", \.lastUsedId, "the category used last"),
         .optional("number", \.number, "the number that the timer kept, if it is not 0"),
-        .optional("isFollowed", \.isFollowed, "true if a phase began with the same change"))
+        .optional("isFollowed", \.isFollowed, "true if a phase began with the same change"),
+        .optional("completed", \.completed, "the open session that it was, if it was finished"),
+        .optional("lastFocus", \.lastFocus, "the session completed before that"))
 }
 
 /// The phases that a person ended early, one after the other, while that can be undone (RULES P25): until a phase begins in
@@ -86,6 +91,16 @@ extension GardenState {
                 questions: questions.ofSession, lastUsedId: categories.lastUsedId, number: number))
     }
 
+    /// A person finishes an open session.
+    mutating func noteFinish(_ session: StoredSession, of phase: ActivePhase, _ finished: Pause, _ origin: EventOrigin)
+    {
+        interruptions.add(
+            InterruptedPhase(
+                seq: origin.seq, endedAt: origin.at.instant, phase: phase, pause: finished, cycle: longRestCycle,
+                questions: questions.ofSession, lastUsedId: categories.lastUsedId, number: phase.number,
+                completed: session, lastFocus: lastFocus))
+    }
+
     /// The interruption is undone: the phase is back, paused, and what followed is dropped.
     fileprivate mutating func restore(_ interrupted: InterruptedPhase) {
         interruptions.remove(interrupted.seq)
@@ -94,6 +109,7 @@ extension GardenState {
         phase.categoryId = categories.present(phase.categoryId)
         timer = .paused(phase, interrupted.pause)
         longRestCycle = interrupted.cycle
+        if interrupted.completed != nil { lastFocus = interrupted.lastFocus }
         questions.restore(ofSession: interrupted.questions)
         categories.lastUsedId = categories.present(interrupted.lastUsedId)
     }
@@ -105,6 +121,10 @@ extension GardenState {
         again.questions = questions.ofSession
         interruptions.add(again)
         timer = .stopped(number: interrupted.number ?? 0)
+        if let completed = interrupted.completed {
+            longRestCycle.complete()
+            lastFocus = completed
+        }
         longRestCycle.stop(at: interrupted.endedAt)
         questions.endSession()
     }
@@ -127,7 +147,7 @@ extension StatePart {
             var before = interrupted.phase
             guard case .paused(let phase, let pause) = state.timer else { return "the timer has been changed since" }
             // A sign of the person is no change of the phase.
-            before.automatic = phase.automatic
+            (before.automatic, before.seenMilliseconds) = (phase.automatic, phase.seenMilliseconds)
             guard phase == before,
                 pause.since == interrupted.pause.since,
                 pause.remainingMilliseconds == interrupted.pause.remainingMilliseconds
@@ -139,21 +159,8 @@ extension StatePart {
 extension TimerEffect {
     /// What undo brings back of a phase that a person ended early, and the session that goes.
     func interruptionReplacements(_ context: ReplacementContext) -> [Replacement] {
-        let (origin, seq) = (context.origin, context.origin.seq)
-        guard origin.cause == nil, before.run != nil else { return [] }
-        // The state knows the rest.
-        var all = [Replacement(.interruption, seq, from: JSON?.none, to: ["seq": .integer(seq)], at: seq)]
-        if let session = session(origin) {
-            all.append(Replacement(.session, session.id, from: StoredSession?.none, to: session, at: seq))
-            if session.hasMinutes {
-                all.append(
-                    Replacement(
-                        .focusDay, session.day.daysSinceEpoch,
-                        from: FocusSums.Day(day: session.day, seconds: 0, sessions: 0),
-                        to: FocusSums.Day(day: session.day, seconds: session.seconds, sessions: 0), at: seq))
-            }
-        }
-        return all
+        guard context.origin.cause == nil, before.run != nil else { return [] }
+        return context.interruptionReplacements(session(context.origin))
     }
 
     /// What a person did.
@@ -164,6 +171,32 @@ extension TimerEffect {
         let verb = interruption?.outcome == .restarted ? "discarded" : verb
         guard run.phase == .focus else { return "\(verb) the \(run.longRest ? "long " : "")rest" }
         return "\(verb) focus in \((categoryBefore ?? category)?.name ?? CategoryBook.defaultName)"
+    }
+}
+
+extension FocusEffect {
+    /// What undo brings back of an open session that a person finished, and the session that goes.
+    func interruptionReplacements(_ context: ReplacementContext) -> [Replacement] {
+        finished == nil ? [] : context.interruptionReplacements(session(context.origin))
+    }
+}
+
+extension ReplacementContext {
+    /// - Parameter session: the session that goes; `nil` if there is none.
+    fileprivate func interruptionReplacements(_ session: StoredSession?) -> [Replacement] {
+        let seq = origin.seq
+        // The state knows the rest.
+        var all = [Replacement(.interruption, seq, from: JSON?.none, to: ["seq": .integer(seq)], at: seq)]
+        guard let session else { return all }
+        all.append(Replacement(.session, session.id, from: StoredSession?.none, to: session, at: seq))
+        if session.hasMinutes {
+            let day = FocusSums.Day(day: session.day, seconds: session.seconds, sessions: session.sessions)
+            all.append(
+                Replacement(
+                    .focusDay, session.day.daysSinceEpoch,
+                    from: FocusSums.Day(day: session.day, seconds: 0, sessions: 0), to: day, at: seq))
+        }
+        return all
     }
 }
 

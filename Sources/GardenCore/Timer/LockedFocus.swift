@@ -53,7 +53,13 @@ extension Transition {
         let resolved = emit(.timerResolved, effect)
         var session: Session?
         switch (subject, answer) {
+        case (.open(let run), .keep) where question.kind == .open:
+            if case .paused(_, let pause) = state.timer {
+                resume(run, pause, countingAbsence: true, because: resolved)
+            }
         case (_, .keep): break
+        // It is paused there already.
+        case (.open, .untilIdle) where question.kind == .open: break
         case (.open, .discard):
             changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
         case (.open(let run), .untilLock), (.open(let run), .untilIdle):
@@ -92,7 +98,7 @@ extension Transition {
         switch state.timer {
         case .stopped: break
         case .running:
-            let deadline = Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
+            let deadline = deadline(of: run, remaining: remaining)
             changeTimer(.timerEdited, to: .running(run, deadline), because: cause)
         case .paused(_, var pause):
             pause.remainingMilliseconds = remaining

@@ -7,13 +7,15 @@ extension TimerFinish: Command {
         guard let run = t.state.timer.run, run.phase == .focus else {
             throw GardenError(.notRunning, "no focus session is in progress")
         }
-        guard t.settings.partialSessions else {
+        guard run.isOpen || t.settings.partialSessions else {
             throw .refused(
                 .notSet,
                 "a session counts only if it runs to its end, because timer.partial_sessions is false; stop or skip it",
                 [("setting", "timer.partial_sessions")])
         }
-        let ended = t.endEarly(.timerStopped, to: .stopped(number: run.number), .stopped)
+        let ended =
+            run.isOpen
+            ? t.finishOpenSession(run) : t.endEarly(.timerStopped, to: .stopped(number: run.number), .stopped)
         if CyclePolicy.restStartsByItself(t.settings, t.state.presence.current) {
             t.beginPhase(after: run, because: ended)
         }
@@ -24,12 +26,12 @@ extension TimerFinish: Command {
 extension Transition {
     /// Ends the phase in progress early, because a person asks for that: of a focus, the minutes count if partial sessions do.
     ///
-    /// - Parameter outcome: of a focus with minutes that do not count.
+    /// - Parameter outcome: of a focus if partial sessions do not count.
     @discardableResult
     mutating func endEarly(
         _ kind: EventKind<TimerEffect, TimerChanged>, to next: TimerState, _ outcome: SessionOutcome
     ) -> EventReference {
-        guard settings.partialSessions, let run = state.timer.run, run.phase == .focus else {
+        guard settings.partialSessions || outcome == .partial, let run = state.timer.run, run.phase == .focus else {
             return changeTimer(kind, to: next, interrupted: outcome)
         }
         let milliseconds = run.totalMilliseconds - state.remainingMilliseconds(at: moment)

@@ -6,7 +6,8 @@ extension GardenState {
     ///
     /// With a person who returns, it is due at once: the return is the last change, and nothing is due before it.
     func pauseMention(under settings: Settings) -> DueDate? {
-        guard case .paused(let run, var pause) = timer, pause.isMentioned != true, settings.remindPausedMinutes > 0,
+        guard case .paused(let run, var pause) = timer, pause.isMentioned != true, pause.lastSign == nil,
+            settings.remindPausedMinutes > 0,
             presence.current.isPresent
         else { return nil }
         // A sleep that paused it is mentioned at its end, by the question whether it counts.

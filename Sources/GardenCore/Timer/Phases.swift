@@ -5,16 +5,18 @@ import TimeKit
 extension Transition {
     /// - Parameter start: when it began, if that was earlier.
     mutating func beginFocus(
-        categoryId: Int, task: FocusedTask?, minutes: Int?, number: Int, automatic: Int? = nil,
+        categoryId: Int, task: FocusedTask?, minutes: Int?, isOpen: Bool = false, number: Int, automatic: Int? = nil,
         countsIdle: Bool? = nil, at start: Instant? = nil, because cause: EventReference? = nil
     ) {
         let start = start ?? moment.wall
+        let milliseconds = (minutes ?? settings.focusMinutes) * 60_000
         let run = ActivePhase(
             phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: task?.id,
             taskTitle: task?.title,
-            totalMilliseconds: (minutes ?? settings.focusMinutes) * 60_000, startedAt: timestamp(start),
+            totalMilliseconds: isOpen ? ActivePhase.longestOpenMilliseconds : milliseconds, startedAt: timestamp(start),
             startedOn: start < state.day.startsAt ? environment.calendar.day(of: start) : state.day.day,
-            automatic: automatic, countsIdle: countsIdle)
+            automatic: automatic, countsIdle: countsIdle,
+            seenMilliseconds: isOpen ? moment.wall.milliseconds - start.milliseconds : nil)
         begin(run, because: cause)
     }
 
@@ -34,7 +36,7 @@ extension Transition {
     private mutating func begin(_ run: ActivePhase, because cause: EventReference?) {
         let passed = moment.wall.milliseconds - run.startedAt.instant.milliseconds
         let deadline = Deadline(
-            of: run.phase, remaining: run.totalMilliseconds - passed, at: moment, settings: settings)
+            of: run, remaining: run.totalMilliseconds - passed, at: moment, settings: settings)
         changeTimer(.timerStarted, to: .running(run, deadline), because: cause)
     }
 
@@ -59,21 +61,28 @@ extension Transition {
     }
 
     /// Ends a focus: credits it once, together with its garden (RULES P4, P11, P24).
-    mutating func completeFocus(_ run: ActivePhase) -> EventReference {
+    ///
+    /// - Parameter finished: of an open session that a person finished, as if it had been paused instead.
+    mutating func completeFocus(_ run: ActivePhase, finished: Pause? = nil) -> EventReference {
         let (day, hour) = dayAndHour(of: run)
-        let exp = settings.exp(ofFocus: run.totalMilliseconds / 1000, isTimed: true)
+        let milliseconds = run.totalMilliseconds - (finished?.remainingMilliseconds ?? 0)
+        let exp = settings.exp(ofFocus: milliseconds / 1000, isTimed: !run.isOpen)
         let points = pointsForFocus(exp: exp)
         let effect = FocusEffect(
             id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId),
             day: day == run.startedOn ? nil : day, hour: hour, paidOn: day == state.day.day ? nil : state.day.day,
-            points: points, exp: exp == 1 ? nil : exp)
+            points: points, exp: exp == 1 ? nil : exp, finished: finished)
         let completed = emit(.focusCompleted, effect)
-        let text = LogText.focus(minutes: run.totalMilliseconds / 60_000, effect.category.name)
+        let text = LogText.focus(minutes: milliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)
         if exp > 0 { growGarden(categoryId: run.categoryId, by: .focus, amount: exp, because: completed) }
-        earn(points, forFocusIn: run.categoryId, because: completed)
+        if run.isOpen {
+            earn(points, forLateFocusIn: run.categoryId, because: completed)
+        } else {
+            earn(points, forFocusIn: run.categoryId, because: completed)
+        }
         let focus = CountedFocus(
-            taskId: run.taskId, milliseconds: run.totalMilliseconds, sessions: 1, cause: completed)
+            taskId: run.taskId, milliseconds: milliseconds, sessions: 1, cause: completed)
         react(to: .focusCount, focus)
         return completed
     }

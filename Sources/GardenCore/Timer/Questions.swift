@@ -39,6 +39,7 @@ public struct OpenQuestion: WireObject, Equatable {
         case .locked: [.keep, .discard, .untilLock]
         case .idle: [.keep, .discard, .untilIdle]
         case .unattended: [.keep, .discard]
+        case .open: [.keep, .discard, .untilIdle]
         }
     }
 }
@@ -48,6 +49,7 @@ extension OpenQuestion {
     fileprivate func hasLapsed(by rollovers: Int) -> Bool {
         switch lapse {
         case .withSession: rollovers != self.rollovers
+        case .withPause: false
         case .atSecondRollover: rollovers - self.rollovers >= 2
         }
     }
@@ -104,6 +106,8 @@ extension QuestionedSession {
 enum QuestionLapse: String, WireWord {
     /// When its session is skipped or stopped, when the next focus session begins or is completed, and with the day (RULES P14).
     case withSession
+    /// When its session is resumed or ended (RULES P27).
+    case withPause
     /// At the second rollover after it was asked (RULES P20).
     case atSecondRollover
 }
@@ -165,6 +169,8 @@ public struct QuestionBook: WireObject, Equatable {
         asked.removeAll { $0.hasLapsed(by: question.rollovers) }
         asked.append(question)
         if question.kind == .unattended { seen = [] }
+        // A session has one pause at a time.
+        if question.lapse == .withPause { asked.removeAll { $0.lapse == .withPause && $0.seq != question.seq } }
         if asked.count > Self.most { asked.removeFirst() }
     }
 
@@ -174,7 +180,7 @@ public struct QuestionBook: WireObject, Equatable {
     }
 
     /// The questions that lapse with a session.
-    var ofSession: [OpenQuestion] { asked.filter { $0.lapse == .withSession } }
+    var ofSession: [OpenQuestion] { asked.filter { $0.lapse != .atSecondRollover } }
 
     /// A session is back, with its questions; those about what came after it lapse.
     mutating func restore(ofSession questions: [OpenQuestion]) {
@@ -183,7 +189,7 @@ public struct QuestionBook: WireObject, Equatable {
     }
 
     /// A focus session begins, or the timer is stopped.
-    mutating func endSession() { asked.removeAll { $0.lapse == .withSession } }
+    mutating func endSession() { asked.removeAll { $0.lapse != .atSecondRollover } }
 }
 
 extension QuestionBook {
@@ -219,6 +225,11 @@ extension GardenState {
                     return nil
                 }
                 return (question, subject)
+            case .withPause:
+                guard case .paused(let run, let pause) = timer, pause.lastSign != nil,
+                    run.startedAt == question.sessions.first?.startedAt
+                else { return nil }
+                return (question, .open(run))
             case .atSecondRollover: return (question, .several)
             }
         }
@@ -232,11 +243,15 @@ extension GardenState {
     }
 
     /// The open questions as the status has them.
-    func questionViews(_ zone: ZoneRules) -> [Question] {
+    func questionViews(at moment: Moment, _ zone: ZoneRules) -> [Question] {
         openQuestions.map { question, subject in
-            Question(
-                kind: question.kind, sessions: question.sessions(subject),
-                seconds: question.milliseconds / 1000, since: zone.timestamp(question.since), answers: question.answers)
+            var milliseconds = question.milliseconds
+            if question.lapse == .withPause, case .paused(_, let pause) = timer {
+                milliseconds = pause.unattendedMilliseconds(at: moment) ?? milliseconds
+            }
+            return Question(
+                kind: question.kind, sessions: question.sessions(subject), seconds: milliseconds / 1000,
+                since: zone.timestamp(question.since), answers: question.answers)
         }
     }
 }

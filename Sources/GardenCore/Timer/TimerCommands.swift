@@ -3,7 +3,7 @@ import TimeKit
 
 extension TimerGet: Query {
     public func answer(in context: QueryContext) -> FocusTimer {
-        context.state.timerView(at: context.moment, context.environment.zone)
+        context.state.timerView(at: context.moment, context.environment)
     }
 }
 
@@ -83,6 +83,9 @@ extension TimerExtend: Command {
         guard let run = t.state.timer.run else {
             throw .timerStopped
         }
+        guard !run.isOpen else {
+            throw .refused(.open, "an open session has no end to move; finish or stop it")
+        }
         let left = t.state.remainingMilliseconds(at: t.moment)
         let added = minutes * 60_000
         guard left + added >= Self.leastMilliseconds else {
@@ -118,18 +121,18 @@ extension Transition {
         let run = state.timer.run
         if let run, run.phase == .focus, request.restart != true {
             let category = state.categories[run.categoryId].map { " on \($0.name)" } ?? ""
-            let left = minutesAndSeconds(state.remainingMilliseconds(at: moment))
+            let left = progressText(of: run)
             guard case .paused(_, let pause) = state.timer else {
                 throw GardenError(
                     .alreadyRunning,
-                    "already focusing\(category) (\(left) left); use retag to correct the category, --restart to discard the session"
+                    "already focusing\(category) (\(left)); use retag to correct the category, --restart to discard the session"
                 )
             }
             // Whoever starts a paused session means to go on with it.
             guard names(request, task?.label, nothingBut: run) else {
                 throw GardenError(
                     .alreadyRunning,
-                    "a session\(category) is paused (\(left) left); use resume to go on with it, --restart to discard it"
+                    "a session\(category) is paused (\(left)); use resume to go on with it, --restart to discard it"
                 )
             }
             var run = run
@@ -137,7 +140,7 @@ extension Transition {
             return resume(run, pause, countingAbsence: false)
         }
         let start = try request.ago.map { (minutes) throws(GardenError) in
-            try beginning(minutesAgo: minutes, lasting: request.minutes ?? settings.focusMinutes)
+            try beginning(minutesAgo: minutes, lasting: request.isOpen ? nil : request.minutes ?? settings.focusMinutes)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
         let number = state.timer.number
@@ -153,13 +156,16 @@ extension Transition {
         }
         beginFocus(
             categoryId: named ?? task?.categoryId ?? state.categories.lastUsedId, task: task?.label,
-            minutes: request.minutes, number: next, countsIdle: request.idle == .count ? true : nil, at: start,
+            minutes: request.minutes, isOpen: request.isOpen, number: next,
+            countsIdle: request.idle == .count ? true : nil, at: start,
             because: cause)
     }
 
     /// When a session began that a person remembers to start (RULES P28): not before the end of the last one that counts, nor of a
     /// sleep that would have paused it, nor before a reset.
-    private func beginning(minutesAgo ago: Int, lasting minutes: Int) throws(GardenError) -> Instant {
+    ///
+    /// - Parameter minutes: `nil` for an open session.
+    private func beginning(minutesAgo ago: Int, lasting minutes: Int?) throws(GardenError) -> Instant {
         var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
         start = try endOfSessions(since: start) ?? start
         if let last = state.lastFocus, last.hasMinutes { start = max(start, last.end.instant) }
@@ -178,6 +184,7 @@ extension Transition {
         }
         // A wall clock that was set back shows ends that are still to come.
         start = min(limits.reduce(start, max), moment.wall)
+        guard let minutes else { return start }
         let passed = moment.wall.milliseconds - start.milliseconds
         let left = minutes * 60_000 - passed
         guard left >= Self.leastLeftMilliseconds else {
@@ -200,7 +207,8 @@ extension Transition {
     private func names(_ request: TimerStart, _ task: FocusedTask?, nothingBut run: ActivePhase) -> Bool {
         if request.ago != nil { return false }
         if let task, task.id != run.taskId { return false }
-        if let minutes = request.minutes, minutes * 60_000 != run.totalMilliseconds { return false }
+        if let open = request.open, open != run.isOpen { return false }
+        if let minutes = request.minutes, run.isOpen || minutes * 60_000 != run.totalMilliseconds { return false }
         guard let name = request.category else { return true }
         return state.categories.category(named: name)?.id == run.categoryId
     }
@@ -229,18 +237,28 @@ extension Transition {
         endEarly(.timerSkipped, to: .stopped(number: run.number), .skipped)
     }
 
-    fileprivate mutating func resume(_ run: ActivePhase, _ pause: Pause, countingAbsence: Bool) {
-        let counted = countingAbsence ? min(pause.absenceMilliseconds ?? 0, pause.remainingMilliseconds) : 0
+    mutating func resume(
+        _ run: ActivePhase, _ pause: Pause, countingAbsence: Bool, because cause: EventReference? = nil
+    ) {
+        let absence = pause.absenceMilliseconds ?? pause.unattendedMilliseconds(at: moment) ?? 0
+        let counted = countingAbsence ? min(absence, pause.remainingMilliseconds) : 0
         let run = run.paused(
             from: timestamp(pause.since.advanced(byMilliseconds: counted)), to: now,
             longerThan: settings.sleepGraceSeconds * 1000)
         let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
-        changeTimer(.timerResumed, to: .running(run, deadline))
+        changeTimer(.timerResumed, to: .running(run, deadline), because: cause)
     }
 
     /// A new deadline for a phase already begun.
     func deadline(of run: ActivePhase, remaining: Int) -> Deadline {
-        Deadline(of: run.phase, remaining: remaining, at: moment, settings: settings)
+        Deadline(of: run, remaining: remaining, at: moment, settings: settings)
+    }
+
+    /// How far the phase in progress is: "12:30 left", or of an open session "12:30 so far".
+    private func progressText(of run: ActivePhase) -> String {
+        let left = state.remainingMilliseconds(at: moment)
+        return run.isOpen
+            ? "\(minutesAndSeconds(run.totalMilliseconds - left)) so far" : "\(minutesAndSeconds(left)) left"
     }
 }
 

@@ -90,10 +90,7 @@ struct TimerEffect: WireObject {
         var session = StoredSession(
             interruption.id, run, label, interruption.outcome,
             attended: run.totalMilliseconds &- left, on: interruption.day, at: interruption.hour, origin)
-        if case .paused(_, let pause) = before, pause.since < origin.at.instant {
-            let since = Timestamp(instant: pause.since, offsetSeconds: origin.at.offsetSeconds)
-            session.pauses = (session.pauses ?? []) + [TimeSpan(since, origin.at)]
-        }
+        if case .paused(_, let pause) = before { session.addPause(pause, origin) }
         (session.exp, session.points) = (interruption.exp ?? 0, interruption.points ?? 0)
         session.paidOn = interruption.paidOn
         return session
@@ -123,7 +120,7 @@ extension GardenState {
 
 extension TimerState {
     /// The time left in the phase, by its `endsAt`.
-    fileprivate func remainingMilliseconds(on wall: Instant) -> Int {
+    func remainingMilliseconds(on wall: Instant) -> Int {
         switch self {
         case .stopped: return 0
         case .paused(_, let pause): return pause.remainingMilliseconds
@@ -239,6 +236,8 @@ struct FocusEffect: WireObject {
     var points: Int?
     /// The experience that it brings; `nil` for 1.
     var exp: Int?
+    /// Of an open session that a person finished: as if it had been paused instead (RULES P27).
+    var finished: Pause?
 
     static let fields = Fields(
         FocusEffect.init,
@@ -249,11 +248,15 @@ struct FocusEffect: WireObject {
         .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
         .optional("paidOn", \.paidOn, "the day of its end, if not the one that it counts for"),
         .optional("points", \.points, "the points that it pays"),
-        .optional("exp", \.exp, "the experience that it brings, if not 1"))
+        .optional("exp", \.exp, "the experience that it brings, if not 1"),
+        .optional("finished", \.finished, "the time left of an open session that a person finished"))
 
     func session(_ origin: EventOrigin) -> StoredSession {
         var session = StoredSession(
-            id, run, category, .completed, attended: run.totalMilliseconds, on: day, at: hour, origin)
+            id, run, category, .completed, attended: run.totalMilliseconds &- (finished?.remainingMilliseconds ?? 0),
+            on: day, at: hour, origin)
+        if let finished { session.addPause(finished, origin) }
+        session.isOpen = run.isOpen ? true : nil
         session.paidOn = paidOn
         session.points = points ?? 0
         session.exp = exp ?? 1
@@ -262,6 +265,13 @@ struct FocusEffect: WireObject {
 }
 
 extension StoredSession {
+    /// It ended while it was paused.
+    fileprivate mutating func addPause(_ pause: Pause, _ origin: EventOrigin) {
+        guard pause.since < origin.at.instant else { return }
+        let since = Timestamp(instant: pause.since, offsetSeconds: origin.at.offsetSeconds)
+        pauses = (pauses ?? []) + [TimeSpan(since, origin.at)]
+    }
+
     /// A session that a phase of the timer was.
     fileprivate init(
         _ id: Int, _ run: ActivePhase, _ category: CategoryLabel, _ outcome: SessionOutcome, attended: Int,

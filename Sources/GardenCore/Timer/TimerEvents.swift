@@ -63,8 +63,8 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     ) { $0.published($1) }
 
     private static func text(_ verb: String) -> String {
-        "\(verb) [{longRest:if long /}]{phase}[ in {category}], session {session}, {totalSeconds:length}"
-            + "[, ends at {endsAt:clock}|, {remainingSeconds:length} left]"
+        "\(verb) [{longRest:if long /}][{open:if open /}]{phase}[ in {category}], session {session}"
+            + "[, {totalSeconds:span}[, ends at {endsAt:clock}|, {remainingSeconds:length} left]|, {elapsedSeconds:span}]"
     }
 
     /// Of a focus session how long it was, of a rest also how long it should have been.
@@ -129,6 +129,11 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
         "focus.completed", "Completed focus in {category}, {minutes:minutes}[, on {taskTitle}]"
     ) { effect, origin, state in
         let session = effect.session(origin)
+        if let finished = effect.finished {
+            state.noteFinish(session, of: effect.run, finished, origin)
+        } else {
+            state.interruptions.clear()
+        }
         state.lastFocus = session
         if session.unattended == true {
             state.questions.noteUnattended(
@@ -136,14 +141,15 @@ extension EventKind where Effect == FocusEffect, Published == FocusCompleted {
                     startedAt: session.start, id: session.id, end: session.end.instant, seconds: session.seconds))
         }
         state.timer = .stopped(number: effect.run.number)
-        state.interruptions.clear()
         state.lastSessionId = effect.id
         state.longRestCycle.complete()
         state.longRestCycle.stop(at: origin.at.instant)
         state.focusSums.add(
-            seconds: effect.run.totalMilliseconds / 1000, sessions: 1, on: effect.day ?? effect.run.startedOn)
+            seconds: session.seconds, sessions: 1, on: session.day)
     } publish: { effect, context in
         let session = Session(effect.session(context.origin), context.identity)
         return Publication(FocusCompleted(session: session, number: effect.run.number))
     }
+    .described { "finished focus in \($0.category.name)" }
+    .replacing(.interruption, .session, .focusDay) { $0.interruptionReplacements($1) }
 }

@@ -25,7 +25,7 @@ extension Feature {
         },
         repair: { state, now, environment in state.unattendedQuestion(at: now, environment) },
         dueDates: { state, environment in
-            [state.phaseEnd, state.pauseMention(under: environment.settings)].compactMap(\.self)
+            [state.phaseEnd, state.openSessionPause, state.pauseMention(under: environment.settings)].compactMap(\.self)
         },
         additions: [
             NotificationSource.timer, StoredSession.timerChanges, SessionInProgress.timer, ReversalConsequence.timer,
@@ -109,7 +109,8 @@ extension GardenState {
             let cause = EventKind.focusCompleted.type
             return DueDate(on: clock, deadline.clockMilliseconds, at: deadline.endsAt, cause: cause) { t, context in
                 let completed = t.completeFocus(run)
-                if t.restMayBegin(after: run, context.availability) {
+                // An open session that lasts so long was forgotten.
+                if !run.isOpen, t.restMayBegin(after: run, context.availability) {
                     t.beginPhase(after: run, because: completed)
                 }
             }

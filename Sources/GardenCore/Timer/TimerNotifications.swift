@@ -7,7 +7,7 @@ extension NotificationSource {
 
     /// What the timer does now, that it is paused for long, and the open questions. At most one is about what the timer does.
     static let timer = NotificationSource(
-        types: [focusCompleted, restCompleted, woke, locked, idle, unattended, paused],
+        types: [focusCompleted, restCompleted, woke, locked, idle, unattended, open, paused],
         otherEvents: [EventKind.presenceChanged.type],
         open: { context in
             try context.questionNotifications()
@@ -26,7 +26,7 @@ extension NotificationSource {
             return planned
         },
         isOpen: { context, planned in
-            if [.locked, .idle, .unattended].contains(planned.kind) {
+            if [.locked, .idle, .unattended, .open].contains(planned.kind) {
                 return context.state.openQuestions.contains { $0.question.seq == planned.notification.id }
             }
             let current =
@@ -88,8 +88,10 @@ extension NotificationSource {
             return pause.absenceMilliseconds != nil
         },
         when: "a focus session was paused because the machine slept or was off", summary: "Focus paused",
-        body: "{category}, {left} left. The machine slept or was off for {duration}.",
-        placeholders: ["category": "Work", "duration": "30 min", "minutes": "30", "left": "12:30"],
+        body: "{category}, {progress}. The machine slept or was off for {duration}.",
+        placeholders: [
+            "category": "Work", "duration": "30 min", "minutes": "30", "left": "12:30", "progress": "12:30 left",
+        ],
         actions: [
             NotificationAnswer(.resume, "Resume") { _, t throws(GardenError) in try t.perform(TimerResume()) },
             NotificationAnswer(.discard, "Discard") { _, t throws(GardenError) in try t.perform(TimerStop()) },
@@ -116,6 +118,12 @@ extension NotificationSource {
         placeholders: ["count": "4", "from": "18:30", "to": "20:25"],
         [(.keep, .keep, "Keep"), (.discard, .discard, "Discard")])
 
+    private static let open = question(
+        .open, when: "an open session is paused, because nothing showed for 4 hours that you were there",
+        body: "Paused: no sign of you since {since}.", icon: "user-away",
+        placeholders: ["category": "Work", "since": "18:30"],
+        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilIdle, .untilIdle, "Until then")])
+
     private static func question(
         _ kind: QuestionKind, when occasion: String, summary: String = "Did you focus on {category}?", body: String,
         icon: String, placeholders: KeyValuePairs<String, String> = sampleOfQuestion,
@@ -140,8 +148,10 @@ extension NotificationSource {
 
     private static let paused = NotificationType(
         .paused, about: EventKind.timerStillPaused.type, when: "a phase has been paused for long",
-        summary: "Still paused", body: "{category}, {left} left. Paused since {since}.",
-        placeholders: ["category": "Work", "left": "12:30", "since": "09:10", "minutes": "60"],
+        summary: "Still paused", body: "{category}, {progress}. Paused since {since}.",
+        placeholders: [
+            "category": "Work", "left": "12:30", "progress": "12:30 left", "since": "09:10", "minutes": "60",
+        ],
         actions: [NotificationAnswer(.resume, "Resume") { _, t throws(GardenError) in try t.perform(TimerResume()) }],
         lateness: timerHasMovedOn,
         appearance: NotificationAppearance(
@@ -154,6 +164,7 @@ extension QuestionKind {
         case .locked: .locked
         case .idle: .idle
         case .unattended: .unattended
+        case .open: .open
         }
     }
 
@@ -163,6 +174,7 @@ extension QuestionKind {
         case .locked: "lock"
         case .idle: "idle"
         case .unattended: "unattended"
+        case .open: "open"
         }
     }
 }
@@ -197,12 +209,16 @@ extension QueryContext {
         guard let end else { return nil }
         // A phase that ended yesterday leads to no other.
         if state.timer.run == nil, end.at.instant < state.day.startsAt { return nil }
-        if let effect = try EventKind.focusCompleted.effect(in: end) { return focusNotification(effect.run, end) }
+        if let effect = try EventKind.focusCompleted.effect(in: end) {
+            // Its finish may have been undone (RULES P25).
+            return state.timer.run?.phase == .focus ? nil : focusNotification(effect, end)
+        }
         guard let rest = try EventKind.restCompleted.effect(in: end)?.before.run else { return nil }
         return restNotification(rest, end)
     }
 
-    private func focusNotification(_ focus: ActivePhase, _ event: Event) -> PlannedNotification {
+    private func focusNotification(_ effect: FocusEffect, _ event: Event) -> PlannedNotification {
+        let focus = effect.run
         let next: String
         let actions: [NotificationAction]
         if let rest = state.timer.run {
@@ -216,7 +232,7 @@ extension QueryContext {
             .focusCompleted, event, subject: "timer",
             [
                 "category": state.label(ofCategory: focus.categoryId).name, "task": focus.taskTitle ?? "",
-                "minutes": "\(focus.totalMilliseconds / 60_000)", "session": "\(focus.number)", "next": next,
+                "minutes": "\(effect.session(event.origin).seconds / 60)", "session": "\(focus.number)", "next": next,
             ], actions: actions)
     }
 
@@ -238,8 +254,16 @@ extension QueryContext {
             .woke, event, subject: "timer",
             [
                 "category": state.label(ofCategory: run.categoryId).name, "minutes": "\(absence / 60_000)",
-                "duration": Self.duration(absence), "left": minutesAndSeconds(pause.remainingMilliseconds),
-            ], actions: [.resume, .discard, .count])
+                "duration": Self.duration(absence),
+            ].merging(Self.progress(of: run, pause)) { $1 }, actions: [.resume, .discard, .count])
+    }
+
+    /// How far a paused phase is. An open session has no time left, and `left` is what has passed of it.
+    private static func progress(of run: ActivePhase, _ pause: Pause) -> [String: String] {
+        let passed = minutesAndSeconds(run.totalMilliseconds - pause.remainingMilliseconds)
+        let left = minutesAndSeconds(pause.remainingMilliseconds)
+        return run.isOpen
+            ? ["left": passed, "progress": "\(passed) so far"] : ["left": left, "progress": "\(left) left"]
     }
 
     /// Whether a person returns to a timer that waits since a rest, which is then offered again (RULES P16).
@@ -269,8 +293,8 @@ extension QueryContext {
             .paused, event, subject: "timer",
             [
                 "category": state.label(ofCategory: run.categoryId).name, "minutes": "\(passed / 60_000)",
-                "since": time(of: pause.since), "left": minutesAndSeconds(pause.remainingMilliseconds),
-            ], actions: [.resume])
+                "since": time(of: pause.since),
+            ].merging(Self.progress(of: run, pause)) { $1 }, actions: [.resume])
     }
 
     fileprivate func questionNotifications() throws -> [PlannedNotification] {
@@ -281,6 +305,9 @@ extension QueryContext {
                 "category": effect.category.name, "minutes": "\(question.milliseconds / 60_000)",
                 "duration": Self.duration(question.milliseconds),
             ]
+            if question.kind == .open {
+                values = ["category": effect.category.name, "since": time(of: question.since)]
+            }
             if question.kind == .unattended {
                 values = [
                     "count": "\(question.sessions.count)", "from": time(of: question.since),

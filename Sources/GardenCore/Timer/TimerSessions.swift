@@ -2,8 +2,10 @@ import GardenAPI
 import TimeKit
 
 extension StoredSession {
-    /// The events by which a person ends a phase early.
-    static let interruptingTypes = [EventKind.timerStopped.type, EventKind.timerSkipped.type]
+    /// The events by which a person ends a phase early, or an open session.
+    static let interruptingTypes = [
+        EventKind.timerStopped.type, EventKind.timerSkipped.type, EventKind.focusCompleted.type,
+    ]
 
     /// The sessions that the timer ends, and those that an answer to a question corrects.
     static let timerChanges = SessionSourceEvents(

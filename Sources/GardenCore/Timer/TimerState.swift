@@ -85,13 +85,15 @@ public struct ActivePhase: WireObject, Equatable {
     public var countsIdle: Bool?
     /// The pauses of a focus that were longer than the grace, in order (RULES P21); `nil` for none.
     public var pauses: [TimeSpan]?
+    /// Of an open session, how much of it had passed at the last sign of the person (RULES P27); `nil` for a phase with a length.
+    var seenMilliseconds: Int?
 
     public var longRest: Bool { longRestMark ?? false }
 
     init(
         phase: StartablePhase, longRest: Bool, number: Int, categoryId: Int, taskId: Int?, taskTitle: String?,
         totalMilliseconds: Int, startedAt: Timestamp, startedOn: CalendarDay, automatic: Int?,
-        countsIdle: Bool? = nil, pauses: [TimeSpan]? = nil
+        countsIdle: Bool? = nil, pauses: [TimeSpan]? = nil, seenMilliseconds: Int? = nil
     ) {
         self.phase = phase
         self.longRestMark = longRest ? true : nil
@@ -105,16 +107,17 @@ public struct ActivePhase: WireObject, Equatable {
         self.automatic = automatic
         self.countsIdle = countsIdle
         self.pauses = pauses
+        self.seenMilliseconds = seenMilliseconds
     }
 
     public static let fields = Fields(
         {
             phase, number, categoryId, totalMilliseconds, startedAt, startedOn, taskId, longRest, automatic, taskTitle,
-            countsIdle, pauses in
+            countsIdle, pauses, seenMilliseconds in
             ActivePhase(
                 phase: phase, longRest: longRest ?? false, number: number, categoryId: categoryId, taskId: taskId,
                 taskTitle: taskTitle, totalMilliseconds: totalMilliseconds, startedAt: startedAt, startedOn: startedOn,
-                automatic: automatic, countsIdle: countsIdle, pauses: pauses)
+                automatic: automatic, countsIdle: countsIdle, pauses: pauses, seenMilliseconds: seenMilliseconds)
         },
         .required("phase", \.phase, "focus or rest"),
         .required("number", \.number, "the session's number"),
@@ -127,7 +130,10 @@ public struct ActivePhase: WireObject, Equatable {
         .optional("automatic", \.automatic, "the focuses that started by themselves since the last sign of the person"),
         .optional("taskTitle", \.taskTitle, "the task's title when the phase began"),
         .optional("countsIdle", \.countsIdle, "true if idle time counts without a question"),
-        .optional("pauses", \.pauses, "the pauses that were longer than the grace"))
+        .optional("pauses", \.pauses, "the pauses that were longer than the grace"),
+        .optional(
+            "seenMilliseconds", \.seenMilliseconds,
+            "of an open session, how much of it had passed at the last sign of the person"))
 }
 
 extension ActivePhase {
@@ -175,10 +181,10 @@ public struct Deadline: WireObject, Equatable {
 }
 
 extension Deadline {
-    /// Creates the deadline of a phase with `remaining` milliseconds left at `moment`.
-    init(of phase: StartablePhase, remaining: Int, at moment: Moment, settings: Settings) {
-        let clock = Self.clock(of: phase, at: moment) + remaining
-        let warning = settings.endingSoonSeconds * 1000
+    /// Creates the deadline of a phase with `remaining` milliseconds left at `moment`. The end of an open session is no news.
+    init(of run: ActivePhase, remaining: Int, at moment: Moment, settings: Settings) {
+        let clock = Self.clock(of: run.phase, at: moment) + remaining
+        let warning = run.isOpen ? 0 : settings.endingSoonSeconds * 1000
         self.init(
             clockMilliseconds: clock, endsAt: moment.wall.advanced(byMilliseconds: remaining),
             warningMilliseconds: warning > 0 && remaining > warning ? clock - warning : nil)
@@ -197,6 +203,8 @@ public struct Pause: WireObject, Equatable {
     public var isByLock: Bool?
     /// Whether the pause was mentioned (RULES P28).
     public var isMentioned: Bool?
+    /// The last sign of the person, if the want of another one is why an open session is paused (RULES P27).
+    var lastSign: AwakeMoment?
 
     public static let fields = Fields(
         Pause.init,
@@ -204,10 +212,12 @@ public struct Pause: WireObject, Equatable {
         .required("remainingMilliseconds", \.remainingMilliseconds, "the time left then"),
         .optional("absenceMilliseconds", \.absenceMilliseconds, "the sleep that paused it"),
         .optional("isByLock", \.isByLock, "true if the lock of the desktop paused it"),
-        .optional("isMentioned", \.isMentioned, "true if the pause was mentioned"))
+        .optional("isMentioned", \.isMentioned, "true if the pause was mentioned"),
+        .optional("lastSign", \.lastSign, "the last sign of the person, if that no other one came paused it"))
 
     var reason: PauseReason {
         if absenceMilliseconds != nil { return .sleep }
+        if lastSign != nil { return .unattended }
         return isByLock == true ? .lock : .request
     }
 }

@@ -3,10 +3,13 @@ import TimeKit
 
 extension GardenState {
     /// The timer as its methods return it, at a moment.
-    func timerView(at moment: Moment, _ zone: ZoneRules) -> FocusTimer {
+    func timerView(at moment: Moment, _ environment: Environment) -> FocusTimer {
         let category = timer.run.flatMap { categories[$0.categoryId] }
-        return FocusTimer(
-            timer, category: category.map { ($0.name, $0.uid) }, remaining: remainingMilliseconds(at: moment), zone)
+        var view = FocusTimer(
+            timer, category: category.map { ($0.name, $0.uid) }, remaining: remainingMilliseconds(at: moment),
+            environment.zone)
+        view.toLongRest = CyclePolicy.sessionsUntilLongRest(in: longRestCycle, at: moment.wall, environment.settings)
+        return view
     }
 }
 
@@ -16,29 +19,34 @@ extension FocusTimer {
         switch timer {
         case .stopped(let number):
             self.init(
-                phase: .stopped, paused: false, longRest: false, session: number, totalSeconds: 0, elapsedSeconds: 0,
-                remainingSeconds: 0)
+                phase: .stopped, paused: false, longRest: false, open: false, session: number, totalSeconds: 0,
+                elapsedSeconds: 0, remainingSeconds: 0)
             return
         case .paused(let paused, let its): (run, deadline, pause) = (paused, nil, its)
         case .running(let running, let end): (run, deadline, pause) = (running, end, nil)
         }
-        let totalSeconds = run.totalMilliseconds / 1000
-        let remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
+        var totalSeconds = run.totalMilliseconds / 1000
+        var remainingSeconds = remaining / 1000 + (remaining % 1000 > 0 ? 1 : 0)
+        let elapsedSeconds = totalSeconds - remainingSeconds
+        // The end of an open session is no goal.
+        if run.isOpen { (totalSeconds, remainingSeconds) = (0, 0) }
         self.init(
             phase: run.phase == .focus ? .focus : .rest, paused: pause != nil, pauseReason: pause?.reason,
-            longRest: run.longRest, session: run.number, category: label?.name, categoryId: run.categoryId,
+            longRest: run.longRest, open: run.isOpen, session: run.number, category: label?.name,
+            categoryId: run.categoryId,
             categoryUid: label?.uid,
             taskId: run.taskId, taskTitle: run.task?.title, totalSeconds: totalSeconds,
-            elapsedSeconds: totalSeconds - remainingSeconds,
+            elapsedSeconds: elapsedSeconds,
             remainingSeconds: remainingSeconds, startedAt: zone.timestamp(run.startedAt.instant),
-            endsAt: deadline.map { zone.timestamp($0.endsAt) }, pausedAt: pause.map { zone.timestamp($0.since) },
+            endsAt: run.isOpen ? nil : deadline.map { zone.timestamp($0.endsAt) },
+            pausedAt: pause.map { zone.timestamp($0.since) },
             absenceSeconds: pause?.absenceMilliseconds.map { $0 / 1000 })
     }
 }
 
 extension Transition {
     /// The timer in the working copy, at the moment of the change.
-    var timerView: FocusTimer { state.timerView(at: moment, environment.zone) }
+    var timerView: FocusTimer { state.timerView(at: moment, environment) }
 
     /// Emits a timer event that leads to `next`.
     @discardableResult

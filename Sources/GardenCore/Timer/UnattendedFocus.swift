@@ -2,9 +2,10 @@ import GardenAPI
 import TimeKit
 
 extension GardenState {
-    /// There was a sign of the person (RULES P18).
-    mutating func noteSignOfPerson() {
+    /// There was a sign of the person (RULES P18, P27).
+    mutating func noteSignOfPerson(at wall: Instant) {
         timer.noteSignOfPerson()
+        timer.noteSignInOpenSession(at: wall)
         questions.noteSignOfPerson()
     }
 

@@ -14,7 +14,7 @@ final class SessionTable: ReadModel {
                 "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day INTEGER NOT NULL, seconds INTEGER NOT NULL,
                 outcome TEXT NOT NULL, source TEXT NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL,
                 categoryUid ANY NOT NULL, taskId INTEGER, taskTitle TEXT, note TEXT, pauses TEXT, paidOn INTEGER,
-                hour INTEGER, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER
+                hour INTEGER, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER, open INTEGER
             ) STRICT
             """
         ),
@@ -23,7 +23,7 @@ final class SessionTable: ReadModel {
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
-        "unattended", "exp", "points", "kept",
+        "unattended", "exp", "points", "kept", "open",
     ]
     private static let columns = names.joined(separator: ", ")
 
@@ -164,7 +164,7 @@ final class SessionTable: ReadModel {
             session.outcome.rawValue, session.source.rawValue, session.categoryId, session.category.name, uid,
             session.taskId, session.taskTitle, session.note, session.pauses?.json.text, session.paidOn?.daysSinceEpoch,
             session.hour, session.unattended, session.earnedExp, session.paidPoints,
-            session.keptPoints,
+            session.keptPoints, session.isOpen,
         ]
     }
 
@@ -192,7 +192,7 @@ final class SessionTable: ReadModel {
             pauses: try pauses(row, 16, what), paidOn: try paidOn.map { _ in try row.day(17, what) },
             hour: try row.optional(18, what), unattended: try row.optional(19, what),
             earnedExp: try row.optional(20, what), paidPoints: try row.optional(21, what),
-            keptPoints: try row.optional(22, what))
+            keptPoints: try row.optional(22, what), isOpen: try row.optional(23, what))
     }
 
     private static func uid(_ row: Row, _ index: Int, _ what: String) throws -> UIDReference {

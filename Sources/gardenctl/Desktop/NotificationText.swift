@@ -23,6 +23,7 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
         return outcome.action == .snooze ? "Snoozed \(title)\(until)" : "Done: \(title)"
     }
     switch outcome.action {
+    case .keep where outcome.kind == .open: return timerText(outcome.timer, style)
     case .keep: return "The session counts."
     case .discard where outcome.session != nil: return "The session was discarded, and so was what it earned."
     case .untilLock:

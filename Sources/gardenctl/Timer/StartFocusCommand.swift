@@ -6,18 +6,19 @@ struct StartFocusCommand: CategoryCreatingCommand {
         commandName: "start-focus",
         abstract: "Start a focus session (a Pomodoro).",
         usage: """
-            gardenctl start [<category>] [--task <task>] [--minutes <minutes>] [--ago <minutes>] [--away-ok] [--restart] \
-            [--json] [--socket <path>] [--timeout <seconds>]
+            gardenctl start [<category>] [--task <task>] [--minutes <minutes> | --open] [--ago <minutes>] [--away-ok] \
+            [--restart] [--json] [--socket <path>] [--timeout <seconds>]
             """,
         discussion: """
             The session grows the garden of the category you name (default: the category of the task, or the one used \
             last). A new name creates a category. It resumes a paused session, unless you name another length, category or \
-            task. It fails while a session is running; --restart discards that session first. It ends a running rest.
+            task. With --open it has no end and counts up, until `gardenctl finish`. It fails while a session is running; --restart discards that session first. It ends a running rest.
 
               gardenctl start
               gardenctl start Deep work -m 50
               gardenctl start -t Write the report -m 1h30
               gardenctl start-focus -c Reading --restart
+              gardenctl start --open Thesis
               gardenctl start --ago 10
               gardenctl start -c Lecture --away-ok
             """,
@@ -45,6 +46,9 @@ struct StartFocusCommand: CategoryCreatingCommand {
         help: ArgumentHelp("Length, 1–1440 minutes, or as 1h30 (default: timer.focus_minutes).", valueName: "minutes"))
     var minutes: Minutes?
 
+    @Flag(help: "Count up without an end, like a stopwatch, until `gardenctl finish`.")
+    var open = false
+
     @Option(
         help: ArgumentHelp("How long ago you began, 1–1440 minutes, if you forgot to start.", valueName: "minutes"))
     var ago: Minutes?
@@ -60,13 +64,14 @@ struct StartFocusCommand: CategoryCreatingCommand {
     /// - Precondition: ``validate()`` has passed.
     private(set) var category: Reference?
 
-    private enum CodingKeys: CodingKey { case words, option, task, minutes, ago, awayOk, restart, common }
+    private enum CodingKeys: CodingKey { case words, option, task, minutes, open, ago, awayOk, restart, common }
 
     func request(in category: String?) throws -> TimerStart {
         let task = try task.isEmpty ? nil : Reference(words: task)
         return TimerStart(
             phase: .focus, category: category, taskId: task?.id, task: task?.name, minutes: minutes?.count,
-            restart: restart ? true : nil, ago: ago?.count, idle: awayOk ? .count : nil)
+            restart: restart ? true : nil, ago: ago?.count, idle: awayOk ? .count : nil,
+            open: open ? true : nil)
     }
 
     /// With ``ago``, the answer says from when on the session counts, because that may be later.
@@ -78,6 +83,7 @@ struct StartFocusCommand: CategoryCreatingCommand {
 
     mutating func validate() throws {
         category = option
+        if open, minutes != nil { throw ValidationError("give --minutes or --open: an open session has no length") }
         if !words.isEmpty {
             category = try Reference(words: words)
             guard option == nil else { throw ValidationError("give the category once: with -c or without") }

@@ -7,7 +7,7 @@ struct PauseCommand: SettlingCommand {
         commandName: "pause",
         abstract: "Pause the timer.",
         discussion: """
-            The remaining time is kept until `gardenctl resume`.
+            The time is kept until `gardenctl resume`.
 
               gardenctl pause
             """)
@@ -109,8 +109,9 @@ struct FinishCommand: EndingCommand {
         commandName: "finish",
         abstract: "End the focus session now, and count its minutes.",
         discussion: """
-            It is a partial session: its minutes count, and it earns 1 exp for each 25 of them. That needs \
-            timer.partial_sessions = true. The rest begins as after a completed session.
+            An open session (`gardenctl start --open`) is completed. It earns 1 exp for each 25 minutes; a shorter one \
+            only leaves its minutes. A session with an end becomes a partial one, for which its minutes count and earn \
+            alike; that needs timer.partial_sessions = true. The rest begins as after a completed session.
 
               gardenctl finish
             """)
@@ -140,6 +141,11 @@ extension EndingCommand {
         let category = before.category.map { " of \(printable($0))" } ?? ""
         if let seconds = client.meta[TimerFinish.partialName]?.integerValue {
             try context.output.print("\(length(seconds))\(category) counted, as a partial session.")
+        } else if Asked.self == TimerFinish.self {
+            try context.output.print("\(length(before.elapsedSeconds / 60 * 60))\(category) completed.")
+        } else if before.open {
+            try context.output.print(
+                "\(length(before.elapsedSeconds))\(category) discarded: `gardenctl finish` completes an open session.")
         } else {
             try context.output.print(
                 "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")

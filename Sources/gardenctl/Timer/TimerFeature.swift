@@ -24,6 +24,10 @@ enum TimerFeature: ClientFeature {
                             + "session counts. One that you stop, skip or restart earns nothing, unless timer.partial_sessions is true."
                     ),
                     Concepts.Entry(
+                        "open session",
+                        "A focus session without an end, which counts up until you finish it: a stopwatch. It earns 1 exp for each 25 "
+                            + "minutes; a shorter one leaves its minutes."),
+                    Concepts.Entry(
                         "rest",
                         "The break after a session, 5 minutes by default. It starts by itself unless you change that."),
                     Concepts.Entry(
@@ -55,7 +59,8 @@ enum TimerFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "begin": ["start-focus"], "work": ["start-focus"], "pomodoro": ["start-focus"], "tag": ["retag"],
+            "stopwatch": ["start-focus"], "begin": ["start-focus"], "work": ["start-focus"],
+            "pomodoro": ["start-focus"], "tag": ["retag"],
             "track": ["session"], "entry": ["session"],
         ]
     }
@@ -83,7 +88,8 @@ enum TimerFeature: ClientFeature {
     private static func startFocus(_ line: PlainCommandLine) -> StartFocusCommand? {
         var command = StartFocusCommand()
         (command.words, command.option, command.task) = ([], nil, [])
-        (command.minutes, command.ago, command.awayOk, command.restart) = (nil, nil, false, false)
+        (command.minutes, command.open, command.ago) = (nil, false, nil)
+        (command.awayOk, command.restart) = (false, false)
         command.common = CommonOptions(line.options)
         if !line.words.isEmpty {
             guard let value = line.value(of: ["-c", "--category"]), let category = Reference(argument: value) else {

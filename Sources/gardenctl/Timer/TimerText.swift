@@ -34,6 +34,12 @@ func timerHeading(_ timer: FocusTimer, _ style: Style) -> String {
 
 /// The time left, the bar, and the end; on two lines if the terminal is narrow.
 private func progress(_ timer: FocusTimer, _ color: CategoryColor?, _ style: Style) -> String {
+    guard !timer.open else {
+        let next = timer.paused ? "`gardenctl resume` to continue" : "`gardenctl finish` to complete it"
+        let passed = "\(hoursMinutesAndSeconds(timer.elapsedSeconds)) so far"
+        let isNarrow = style.columns.map { passed.count + 2 + next.count > $0 } ?? false
+        return "\(passed)\(isNarrow ? "\n" : "  ")\(next)"
+    }
     let left = "\(hoursMinutesAndSeconds(timer.remainingSeconds)) left"
     let percent = "\(timer.percent)%"
     let end = timer.endText ?? "`gardenctl resume` to continue"
@@ -52,6 +58,8 @@ private func pauseText(_ timer: FocusTimer, _ now: Timestamp?, _ style: Style) -
     let since = pausedAt.clock(seenAt: now ?? pausedAt)
     switch timer.pauseReason {
     case .request?, nil: return now == nil ? nil : "Paused at \(since)."
+    case .unattended?:
+        return lines("Paused at \(since): no sign of you for 4 hours after that.", style)
     case .lock?: return lines("Paused at \(since): the desktop was locked.", style)
     case .sleep?:
         let asleep = timer.absenceSeconds.map { " for \(length($0))" } ?? ""
@@ -67,7 +75,13 @@ private func lines(_ text: String, _ style: Style) -> String {
 }
 
 extension FocusTimer {
-    /// How much of the phase has passed, in whole percent, rounded down.
+    /// The time that bars show: what is left, or what has passed of an open session.
+    var shownSeconds: Int { open ? elapsedSeconds : remainingSeconds }
+
+    /// How much of the phase has passed, as a part of a whole: of an open session, the minutes of the hour, as on a clock.
+    var progress: (part: Int, whole: Int) { open ? (elapsedSeconds % 3600, 3600) : (elapsedSeconds, totalSeconds) }
+
+    /// How much of the phase has passed, in whole percent, rounded down; 0 of an open session.
     var percent: Int { steps(elapsedSeconds, of: totalSeconds, in: 100) }
 
     /// When the phase ends, with the date if that is another day; `nil` while it is paused.

@@ -19,9 +19,13 @@ import Testing
             (#"{"task":" "}"#, #"task must be a line of 1 to 500 characters, not " ""#),
             (#"{"phase":"rest","restart":false}"#, "restart is not for a rest; stop the timer first"),
             (#"{"phase":"rest","ago":5}"#, "ago is not for a rest"),
+            (#"{"phase":"rest","open":true}"#, "open is not for a rest"),
+            (#"{"phase":"rest","open":false}"#, "open is not for a rest"),
+            (#"{"open":1}"#, "open must be true or false, not 1"),
+            (#"{"open":true,"minutes":25}"#, "minutes conflicts with open; an open session has no length"),
             (
                 #"{"minute":25}"#,
-                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart, ago, idle"
+                "minute is unknown; did you mean minutes? allowed: phase, category, taskId, task, minutes, restart, ago, idle, open"
             ),
         ])
     func startRefusesContradictoryParams(text: String, message: String) throws {
@@ -37,6 +41,7 @@ import Testing
             #"{"phase":"rest","minutes":5}"#
         ),
         (#"{"category":" Work "}"#, #"{"category":"Work"}"#), (#"{"minutes":1440.0}"#, #"{"minutes":1440}"#),
+        (#"{"open":false,"minutes":25}"#, #"{"minutes":25,"open":false}"#),
     ])
     func startTreatsNullAsOmitted(text: String, written: String) throws {
         #expect(try TimerStart(json: try JSON.parse(text)).json.text == written)

@@ -15,17 +15,22 @@ import Testing
     // MARK: Samples
 
     private static let timerText = """
-        {"phase":"focus","paused":false,"pauseReason":null,"longRest":false,"session":1,"category":"Work","categoryId":2,\
+        {"phase":"focus","paused":false,"pauseReason":null,"longRest":false,"open":false,"session":1,"category":"Work","categoryId":2,\
         "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
         "endsAt":"2026-11-21T09:25:00.000+09:00","pausedAt":null,"absenceSeconds":null}
         """
+    private static let openTimerText = """
+        {"phase":"focus","paused":false,"pauseReason":null,"longRest":false,"open":true,"session":1,"category":"Work","categoryId":2,\
+        "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":0,"elapsedSeconds":60,"remainingSeconds":0,"startedAt":"2026-11-21T09:00:00.000+09:00",\
+        "endsAt":null,"pausedAt":null,"absenceSeconds":null,"toLongRest":3}
+        """
     private static let pausedTimerText = """
-        {"phase":"focus","paused":true,"pauseReason":"sleep","longRest":false,"session":1,"category":"Work","categoryId":2,\
+        {"phase":"focus","paused":true,"pauseReason":"sleep","longRest":false,"open":false,"session":1,"category":"Work","categoryId":2,\
         "categoryUid":"a1b2c3d4-7","taskId":3,"taskTitle":"Report","totalSeconds":1500,"elapsedSeconds":60,"remainingSeconds":1440,"startedAt":"2026-11-21T09:00:00.000+09:00",\
         "endsAt":null,"pausedAt":"2026-11-21T09:01:00.000+09:00","absenceSeconds":3600}
         """
     private static let stoppedTimerText = """
-        {"phase":"stopped","paused":false,"pauseReason":null,"longRest":false,"session":0,"category":null,"categoryId":null,\
+        {"phase":"stopped","paused":false,"pauseReason":null,"longRest":false,"open":false,"session":0,"category":null,"categoryId":null,\
         "categoryUid":null,"taskId":null,"taskTitle":null,"totalSeconds":0,"elapsedSeconds":0,"remainingSeconds":0,"startedAt":null,"endsAt":null,"pausedAt":null,"absenceSeconds":null}
         """
     private static let rateText = """
@@ -159,6 +164,7 @@ import Testing
         Sample(TimerStart.self, "{}"),
         Sample(TimerStart.self, #"{"phase":"focus","category":"Work","taskId":3,"minutes":1440,"restart":true}"#),
         Sample(TimerStart.self, #"{"task":"Report"}"#),
+        Sample(TimerStart.self, #"{"ago":10,"idle":"count","open":true}"#),
         Sample(TimerStart.self, #"{"phase":"rest","minutes":1}"#),
         Sample(TimerStop.self, "{}"),
         Sample(TimerToggle.self, "{}"),
@@ -170,7 +176,8 @@ import Testing
             EventMessage.self,
             #"{"seq":7,"at":"2026-11-21T09:01:00.000+09:00","recorded":null,"type":"timer.started","text":"Started focus","data":{"b":[1,null],"a":1.5}}"#
         ),
-        Sample(FocusTimer.self, timerText), Sample(FocusTimer.self, pausedTimerText),
+        Sample(FocusTimer.self, timerText), Sample(FocusTimer.self, openTimerText),
+        Sample(FocusTimer.self, pausedTimerText),
         Sample(FocusTimer.self, stoppedTimerText),
         Sample(Garden.self, gardenText),
         Sample(GardenStatus.self, statusText),

@@ -334,18 +334,20 @@ struct TimerRuleTests {
         try garden.perform(TimerStart())
         garden.advance(seconds: 1500)
         #expect(
-            try garden.timer == .rest(1, left: 300, from: "2026-01-01T09:25:00Z", until: "2026-01-01T09:30:00Z"))
+            try garden.timer
+                == .rest(1, left: 300, from: "2026-01-01T09:25:00Z", until: "2026-01-01T09:30:00Z", toLongRest: 1))
         garden.advance(seconds: 300)
-        #expect(try garden.timer == .stopped(session: 1))
+        #expect(try garden.timer == .stopped(session: 1, toLongRest: 1))
         #expect(
             try garden.perform(TimerStart())
-                == .focus(2, left: 1500, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z"))
+                == .focus(2, left: 1500, from: "2026-01-01T09:30:00Z", until: "2026-01-01T09:55:00Z", toLongRest: 1))
         garden.advance(seconds: 1500)
         #expect(
             try garden.timer
                 == .rest(
-                    2, of: 900, isLong: true, left: 900, from: "2026-01-01T09:55:00Z", until: "2026-01-01T10:10:00Z"))
-        #expect(try garden.perform(TimerStop()) == .stopped(session: 0))
+                    2, of: 900, isLong: true, left: 900, from: "2026-01-01T09:55:00Z", until: "2026-01-01T10:10:00Z",
+                    toLongRest: 2))
+        #expect(try garden.perform(TimerStop()) == .stopped(session: 0, toLongRest: 2))
     }
 
     @Test("API §3: endingSoon is emitted once before the end of each phase")

@@ -49,6 +49,19 @@ import Testing
                         """))
     }
 
+    @Test(arguments: [
+        ("stop", FocusTimer.stopped(), "2 min of 読書 discarded: `gardenctl finish` completes an open session."),
+        ("finish", .stopped(after: 1), "2 min of 読書 completed."),
+    ])
+    func endingAnOpenSessionSaysWhatHappensToItsTime(command: String, after: FocusTimer, text: String) throws {
+        _ = FakeDaemon(home.socketPath, answering: FocusTimer.open("読書").json, after.json)
+
+        let outcome = try home.gardenctl(command)
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: "\n").last.map(String.init) == text)
+    }
+
     @Test func endingARestDiscardsNothing() throws {
         let rest = FocusTimer.focus { $0.phase = .rest }
         _ = FakeDaemon(home.socketPath, answering: rest.json, FocusTimer.focus().json)

@@ -41,8 +41,31 @@ import TimeKit
         #expect(tick == next.map { Self.read + .milliseconds($0) })
     }
 
+    /// An open session of 09:00:00, at 09:02:00.300; with pauses, the start does not show the fraction of a second.
+    private func ticking(openFor seconds: Int) throws -> Ticking {
+        var status = GardenStatus.sample(.open { $0.elapsedSeconds = seconds })
+        status.now = Timestamp(instant: status.now.instant.advanced(byMilliseconds: 300), offsetSeconds: 32_400)
+        return try #require(Ticking(status, read: Self.read))
+    }
+
+    @Test(
+        "the time of an open session is counted up, and a tick comes as its seconds pass",
+        arguments: [
+            (120, 0, 1, 120, 700), (120, 699, 1, 120, 700), (120, 700, 1, 121, 1700), (120, 0, 60, 120, 59_700),
+            (120, 59_700, 60, 180, 119_700), (60, 0, 1, 60, 1000), (60, 1000, 1, 61, 2000),
+            (60, 10, 3600, 60, 3_540_000),
+        ])
+    func theTimeIsCountedUp(from start: Int, passed: Int, every seconds: Int, elapsed: Int, next: Int) throws {
+        let ticking = try ticking(openFor: start)
+        let moment = Self.read + .milliseconds(passed)
+        var timer = FocusTimer.open()
+        timer.elapsedSeconds = elapsed
+        #expect(ticking.status(at: moment).timer == timer)
+        #expect(ticking.nextTick(after: moment, every: seconds) == Self.read + .milliseconds(next))
+    }
+
     @Test func nothingTicksWhileNothingIsRunning() {
-        for timer in [FocusTimer.pausedFocus, .stopped()] {
+        for timer in [FocusTimer.pausedFocus, .stopped(), .open { $0.paused = true }] {
             #expect(StatusSnapshot.home(.sample(timer)).ticking(from: Self.read) == nil)
         }
         #expect(StatusSnapshot.away.ticking(from: Self.read) == nil)
@@ -62,6 +85,7 @@ import TimeKit
     @Test(arguments: [
         (FocusTimer.focus(), "Default 23:00", "focus", ["focus"]), (.stopped(), "stopped", "stopped", ["stopped"]),
         (.focus { ($0.phase, $0.longRest) = (.rest, true) }, "rest 23:00", "longRest", ["rest", "long"]),
+        (.open(), "Default 02:00", "focus", ["focus", "open"]),
     ])
     func waybarGetsTextAlternativeAndClass(timer: FocusTimer, text: String, alternative: String, classes: [String])
         throws

@@ -118,6 +118,36 @@ import TimeKit
         #expect(timerText(.stopped(after: session), .plain) == text)
     }
 
+    @Test func anOpenSessionShowsWhatHasPassed() {
+        let timer = FocusTimer.open("Thesis") { $0.elapsedSeconds = 6150 }
+        #expect(
+            timerText(timer, .plain) == """
+                Focus · Thesis · session 1
+                1:42:30 so far  `gardenctl finish` to complete it
+                """)
+        #expect(
+            timerText(timer, Style(isColored: false, columns: 40)) == """
+                Focus · Thesis · session 1
+                1:42:30 so far
+                `gardenctl finish` to complete it
+                """)
+        let paused = FocusTimer.open("Thesis") { timer in
+            (timer.paused, timer.pauseReason, timer.pausedAt) = (true, .unattended, .sample(9, 2))
+        }
+        #expect(
+            timerText(paused, now: .sample(15, 0), .plain) == """
+                Focus · Thesis · session 1 · PAUSED
+                02:00 so far  `gardenctl resume` to continue
+                Paused at 09:02: no sign of you for 4 hours after that.
+                """)
+        let question = Question(
+            kind: .open, sessions: [], seconds: 50_460, since: .sample(9, 2), answers: [.keep, .discard, .untilIdle])
+        #expect(
+            questionText(question, of: 1, .plain)
+                == "No sign of you for 14 h 1 min, since 2026-11-21 09:02. Keep the time? "
+                + "gardenctl ack keep, discard or untilIdle")
+    }
+
     @Test func aLongRestIsLabelled() {
         let rest = FocusTimer.focus { timer in
             timer.phase = .rest

@@ -26,6 +26,8 @@ public enum NotificationKind: String, WireWord {
     case paused
     /// Focus sessions began by themselves, and nothing showed that the person was there.
     case unattended
+    /// An open session was paused, because nothing showed for long that the person was there.
+    case open
 }
 
 /// What a button of a notification does (RULES N2).

@@ -15,15 +15,15 @@ public struct TimerGet: Request {
 /// change the session number.
 ///
 /// Errors:
-/// - `already_running` when a focus session is running, or paused and another length, category or task is given, and
+/// - `already_running` when a focus session is running, or paused and another length, ``open``, category or task is given, and
 ///   ``restart`` is not true; or when a rest is requested and the timer is not stopped.
 /// - `not_found` when no open task has the id or title.
 /// - `refused`, reason `ambiguous`, when several open titles begin with ``task``; `candidates` lists them.
 /// - `refused`, reason `already_done`, when the task is completed.
 /// - `refused`, reason `nothing_left`, when less than a minute would remain of a session that began ``ago``; `remainingSeconds` is the
 ///   time left.
-/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId``, ``restart``, ``ago`` or ``idle``, or when both
-///   ``task`` and ``taskId`` are given.
+/// - `invalid_params` when a rest is requested with ``category``, ``task``, ``taskId``, ``restart``, ``ago``, ``idle`` or ``open``,
+///   when both ``task`` and ``taskId`` are given, or ``minutes`` for an open session.
 public struct TimerStart: ChangeRequest {
     public static let method = "timer.start"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -52,11 +52,15 @@ public struct TimerStart: ChangeRequest {
     /// Whether idle time during this session counts without a question (RULES P29); a session that is resumed follows it from now
     /// on. `nil` for ``IdleTime/ask``, or for what the resumed session has.
     public var idle: IdleTime?
+    /// Whether the focus session has no end and counts up, until ``TimerFinish`` or 24 hours (RULES P27); `nil` for false, or for what
+    /// the resumed session is.
+    public var open: Bool?
 
     /// Creates the request.
     public init(
         phase: StartablePhase? = nil, category: String? = nil, taskId: Int? = nil, task: String? = nil,
-        minutes: Int? = nil, restart: Bool? = nil, ago: Int? = nil, idle: IdleTime? = nil
+        minutes: Int? = nil, restart: Bool? = nil, ago: Int? = nil, idle: IdleTime? = nil,
+        open: Bool? = nil
     ) {
         self.phase = phase
         self.category = category
@@ -66,6 +70,7 @@ public struct TimerStart: ChangeRequest {
         self.restart = restart
         self.ago = ago
         self.idle = idle
+        self.open = open
     }
 
     public static let fields = Fields(
@@ -78,13 +83,15 @@ public struct TimerStart: ChangeRequest {
         .optional("minutes", \.minutes, "the length (default: from the settings)", .minutes),
         .optional("restart", \.restart, "whether to discard the running focus session, which then earns nothing"),
         .optional("ago", \.ago, "how many minutes ago it began (default: now)", .minutes),
-        .optional("idle", \.idle, "whether to ask about idle time during this session, or to count it (default: ask)"))
+        .optional("idle", \.idle, "whether to ask about idle time during this session, or to count it (default: ask)"),
+        .optional("open", \.open, "whether it has no end and counts up; without minutes (default: false)"))
 
     public static var paramsSchema: [(String, JSON)] {
         let rest = given(where: [("phase", ["const": "rest"])])
+        let openWithLength = given("minutes", where: [("open", ["const": true])])
         return [
-            ("not", given("task", "taskId")),
-            ("if", rest), ("then", without("task", "category", "taskId", "restart", "ago", "idle")),
+            ("not", ["anyOf": [given("task", "taskId"), openWithLength]]),
+            ("if", rest), ("then", without("task", "category", "taskId", "restart", "ago", "idle", "open")),
         ]
     }
 
@@ -93,7 +100,11 @@ public struct TimerStart: ChangeRequest {
         if task != nil, taskId != nil {
             throw ValidationError(path: ["task"], problem: "conflicts with taskId; give one of them")
         }
+        if open == true, minutes != nil {
+            throw ValidationError(path: ["minutes"], problem: "conflicts with open; an open session has no length")
+        }
         guard phase == .rest else { return }
+        if open != nil { throw ValidationError(path: ["open"], problem: "is not for a rest") }
         if task != nil { throw ValidationError(path: ["task"], problem: "is not for a rest") }
         if category != nil { throw ValidationError(path: ["category"], problem: "is not for a rest") }
         if taskId != nil { throw ValidationError(path: ["taskId"], problem: "is not for a rest") }
@@ -131,8 +142,8 @@ public struct TimerResume: ChangeRequest {
     public typealias Response = FocusTimer
     public static let errors: [RequestError] = [.alreadyRunning, .notRunning]
 
-    /// Whether the time that the machine slept or was off counts as focus, if that paused the phase (RULES P9); `nil`
-    /// for false.
+    /// Whether the time that the machine slept or was off counts as focus, if that paused the phase (RULES P9), or the time since the
+    /// last sign of the person (RULES P27); `nil` for false.
     public var countAbsence: Bool?
 
     /// Creates the request.
@@ -142,7 +153,8 @@ public struct TimerResume: ChangeRequest {
         TimerResume.init,
         .optional(
             "countAbsence", \.countAbsence,
-            "whether the time that the machine slept or was off counts as focus, if that paused the phase"))
+            "whether the time that the machine slept or was off counts as focus, if that paused the phase, or the time "
+                + "since the last sign of the person"))
 }
 
 /// Pauses a running phase, resumes a paused one, or starts a focus session; returns the timer (RULES P6).
@@ -188,16 +200,17 @@ public struct TimerStop: ChangeRequest {
     public init() {}
 }
 
-/// Ends the focus session in progress now, and returns the timer: its minutes count, as a partial session (RULES P27).
+/// Ends the focus session in progress now, and returns the timer: its minutes count, as a partial session; an open session is
+/// completed, if it brings experience (RULES P24, P27).
 ///
 /// Its rest begins as after a completed session, if the settings say so.
 ///
 /// Errors:
 /// - `not_running` when no focus session is in progress.
-/// - `refused`, reason `not_set`, when `timer.partial_sessions` is false; `setting` is its name.
+/// - `refused`, reason `not_set`, when the session has a length and `timer.partial_sessions` is false; `setting` is its name.
 public struct TimerFinish: ChangeRequest {
     public static let method = "timer.finish"
-    public static let summary = "Ends the focus session now; its minutes count, if partial sessions do."
+    public static let summary = "Ends the focus session now; its minutes count, if it is open or partial sessions do."
     public typealias Response = FocusTimer
     public static let errors: [RequestError] = [.notRunning, .refused(.notSet)]
     public static let fields = Fields(TimerFinish.init)
@@ -215,11 +228,14 @@ public struct TimerFinish: ChangeRequest {
 /// - `invalid_params` when ``minutes`` is 0.
 /// - `refused`, reason `nothing_left`, when less than a minute would remain; `remainingSeconds` is the time left.
 /// - `refused`, reason `out_of_range`, when the phase would last more than 1440 minutes.
+/// - `refused`, reason `open`, when it is an open session, which has no end (RULES P27).
 public struct TimerExtend: ChangeRequest {
     public static let method = "timer.extend"
     public static let summary = "Makes the phase longer, or shorter if negative."
     public typealias Response = FocusTimer
-    public static let errors: [RequestError] = [.notRunning, .refused(.nothingLeft), .refused(.outOfRange)]
+    public static let errors: [RequestError] = [
+        .notRunning, .refused(.nothingLeft), .refused(.outOfRange), .refused(.open),
+    ]
 
     /// The minutes to add, -1440 … 1440, not 0; negative to subtract.
     public var minutes: Int
@@ -292,7 +308,7 @@ public struct TimerEdit: ChangeRequest {
     }
 }
 
-/// Answers an open question about focus sessions (RULES P14, P29): by default the oldest one that has this answer.
+/// Answers an open question about focus sessions (RULES P14, P20, P27, P29): by default the oldest one that has this answer.
 ///
 /// Errors:
 /// - `refused`, reason `too_late`, when no question is open that has the answer: another focus session or another day began, the

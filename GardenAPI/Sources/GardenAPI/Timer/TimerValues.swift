@@ -12,10 +12,12 @@ public enum StartablePhase: String, WireWord {
     case focus, rest
 }
 
-/// Why a phase is paused (RULES P6, P9, P14).
+/// Why a phase is paused (RULES P6, P9, P14, P27).
 public enum PauseReason: String, WireWord {
     /// A person paused it, the machine slept or was off, or the desktop was locked.
     case request, sleep, lock
+    /// It is an open session, and nothing showed for 4 hours that the person was there.
+    case unattended
 }
 
 /// The focus timer (API §2, Timer; RULES P1).
@@ -30,6 +32,8 @@ public struct FocusTimer: WireObject, Equatable {
     public var pauseReason: PauseReason?
     /// Whether the phase is a long rest.
     public var longRest: Bool
+    /// Whether the phase is a focus session without an end, which counts up (RULES P27).
+    public var open: Bool
     /// The number of the current focus session, or of the last one during a rest; 0 before the first (RULES P5).
     public var session: Int
     /// The name of the category; `nil` if the timer is stopped.
@@ -42,34 +46,40 @@ public struct FocusTimer: WireObject, Equatable {
     public var taskId: Int?
     /// The title of the task when the phase began; `nil` if there is none.
     public var taskTitle: String?
-    /// The length of the phase; 0 if the timer is stopped.
+    /// The length of the phase; 0 if the timer is stopped, and of an open session.
     public var totalSeconds: Int
     /// The part of it that has passed, without pauses, and for a focus session without sleep.
     public var elapsedSeconds: Int
-    /// The time left, rounded up: a phase that has just begun shows its full length.
+    /// The time left, rounded up: a phase that has just begun shows its full length. 0 of an open session.
     public var remainingSeconds: Int
     /// When the phase began; `nil` if the timer is stopped.
     public var startedAt: Timestamp?
-    /// When the phase ends, the same in every answer (RULES P10); `nil` if the timer is stopped or paused.
+    /// When the phase ends, the same in every answer (RULES P10); `nil` if the timer is stopped or paused, and of an
+    /// open session.
     public var endsAt: Timestamp?
     /// When the phase was paused; `nil` if it is not.
     public var pausedAt: Timestamp?
     /// How long the machine slept or was off, if that paused the phase: what `timer.resume` with `countAbsence` counts
     /// (RULES P9); otherwise `nil`.
     public var absenceSeconds: Int?
+    /// How many more focus sessions are completed before the next long rest, with the one in progress; 0 if the next rest is one
+    /// (RULES P26). `nil` without long rests, and in events.
+    public var toLongRest: Int?
 
     /// Creates the value from its members.
     public init(
-        phase: Phase, paused: Bool, pauseReason: PauseReason? = nil, longRest: Bool, session: Int,
-        category: String? = nil, categoryId: Int? = nil,
+        phase: Phase, paused: Bool, pauseReason: PauseReason? = nil, longRest: Bool, open: Bool = false,
+        session: Int, category: String? = nil, categoryId: Int? = nil,
         categoryUid: String? = nil, taskId: Int? = nil, taskTitle: String? = nil, totalSeconds: Int,
         elapsedSeconds: Int, remainingSeconds: Int,
-        startedAt: Timestamp? = nil, endsAt: Timestamp? = nil, pausedAt: Timestamp? = nil, absenceSeconds: Int? = nil
+        startedAt: Timestamp? = nil, endsAt: Timestamp? = nil, pausedAt: Timestamp? = nil, absenceSeconds: Int? = nil,
+        toLongRest: Int? = nil
     ) {
         self.phase = phase
         self.paused = paused
         self.pauseReason = pauseReason
         self.longRest = longRest
+        self.open = open
         self.session = session
         self.category = category
         self.categoryId = categoryId
@@ -83,14 +93,18 @@ public struct FocusTimer: WireObject, Equatable {
         self.endsAt = endsAt
         self.pausedAt = pausedAt
         self.absenceSeconds = absenceSeconds
+        self.toLongRest = toLongRest
     }
 
     public static let fields = Fields(
         FocusTimer.init,
         .required("phase", \.phase, "the phase"),
         .required("paused", \.paused, "whether it is paused"),
-        .nullable("pauseReason", \.pauseReason, "why it is paused: a request, a sleep of the machine, or the lock"),
+        .nullable(
+            "pauseReason", \.pauseReason,
+            "why it is paused: a request, a sleep of the machine, the lock, or no sign of the person"),
         .required("longRest", \.longRest, "whether the rest is a long one"),
+        .required("open", \.open, "whether it is a focus session without an end, which counts up"),
         .required(
             "session", \.session,
             "the number of the current focus session, or of the last one during a rest; 0 before the first"),
@@ -99,19 +113,23 @@ public struct FocusTimer: WireObject, Equatable {
         .nullable("categoryUid", \.categoryUid, "the category's uid"),
         .nullable("taskId", \.taskId, "the id of the task, or null"),
         .nullable("taskTitle", \.taskTitle, "the task's title when the phase began"),
-        .required("totalSeconds", \.totalSeconds, "the length of the phase"),
+        .required("totalSeconds", \.totalSeconds, "the length of the phase; 0 of an open session"),
         .required("elapsedSeconds", \.elapsedSeconds, "how much of it has passed, without pauses and sleep"),
-        .required("remainingSeconds", \.remainingSeconds, "the time left, rounded up"),
+        .required("remainingSeconds", \.remainingSeconds, "the time left, rounded up; 0 of an open session"),
         .nullable("startedAt", \.startedAt, "when the phase began"),
-        .nullable("endsAt", \.endsAt, "when it will end; null when stopped or paused"),
+        .nullable("endsAt", \.endsAt, "when it will end; null when stopped, paused or open"),
         .nullable("pausedAt", \.pausedAt, "when it was paused; null when it is not"),
-        .nullable("absenceSeconds", \.absenceSeconds, "how long the machine slept or was off, if that paused it"))
+        .nullable("absenceSeconds", \.absenceSeconds, "how long the machine slept or was off, if that paused it"),
+        .optional(
+            "toLongRest", \.toLongRest,
+            "how many more focus sessions are completed before the next long rest, with the one in progress; not in "
+                + "events, nor without long rests"))
 }
 
-/// What to do with a focus session that continued or ended while the person was away (RULES P14, P29).
+/// What to do with a focus session that continued or ended while the person was away (RULES P14, P27, P29).
 public enum LockAnswer: String, WireWord {
-    /// In the order of the cases: change nothing; end it as by `timer.stop`, or take back what it earned; leave the
-    /// locked time out of it; leave the idle time out of it.
+    /// In the order of the cases: change nothing, or count the time since the last sign of the person and go on; end it as by
+    /// `timer.stop`, or take back what it earned; leave the locked time out of it; leave the idle time out of it, or leave it paused.
     case keep, discard, untilLock, untilIdle
 }
 
@@ -120,9 +138,9 @@ public enum LockAnswer: String, WireWord {
 public struct LockQuestion: WireObject, Equatable {
     public static let name = "LockQuestion"
 
-    /// When the desktop was locked; of kind `idle`, when the idle time began.
+    /// When the desktop was locked; of kind `idle`, when the idle time began; of kind `open`, the last sign of the person.
     public var lockedAt: Timestamp
-    /// When it was unlocked; of kind `idle`, when the person returned.
+    /// When it was unlocked; of kind `idle`, when the person returned; of kind `open`, when it was paused.
     public var unlockedAt: Timestamp
     /// How much of the session passed meanwhile, without pauses and sleep.
     public var lockedSeconds: Int

@@ -70,6 +70,8 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     /// The journal has other events than those that the client has received (API §3). `seq` is the last one that both have, if it is
     /// known, and `epoch` that of the journal now.
     case journalReplaced = "journal_replaced"
+    /// The session is an open one, without an end (RULES P27).
+    case open
     /// The date in `param` is not understood. `word` is the part, `examples` are three that are.
     case notUnderstood = "not_understood"
 
@@ -130,6 +132,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .inTheFuture: "what is entered afterwards lies ahead of now; `at`"
         case .beforeReset: "what is entered afterwards was before the last reset of everything; `at`, the reset"
         case .overlaps: "another focus session, or the one in progress, covers some of the time; `sessions`, their ids"
+        case .open: "the session is an open one, without an end"
         case .tooLong: "a focus session would last more than 24 hours; `seconds`"
         case .notNeeded: "the key of the machine already is the garden's key"
         case .notInTrash: "the visit is not in the trash; `id`"

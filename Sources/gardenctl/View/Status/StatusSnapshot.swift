@@ -44,9 +44,9 @@ extension GardenStatus {
         switch placeholder {
         case .phase: return timer.phase.rawValue
         case .category: return printable(timer.category ?? "")
-        case .remaining: return timer.phase == .stopped ? "" : minutesAndSeconds(timer.remainingSeconds)
+        case .remaining: return timer.phase == .stopped ? "" : minutesAndSeconds(timer.shownSeconds)
         case .elapsed: return timer.phase == .stopped ? "" : minutesAndSeconds(timer.elapsedSeconds)
-        case .total: return timer.phase == .stopped ? "" : minutesAndSeconds(timer.totalSeconds)
+        case .total: return timer.phase == .stopped || timer.open ? "" : minutesAndSeconds(timer.totalSeconds)
         case .percent: return "\(timer.percent)"
         case .session: return "\(timer.session)"
         case .startedAt: return timer.startedAt?.clock ?? ""

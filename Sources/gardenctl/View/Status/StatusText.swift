@@ -45,6 +45,8 @@ func questionText(_ question: Question, of count: Int, _ style: Style) -> String
         case .unattended:
             "\(question.sessions.count.counted("session")) without a sign of you, from \(question.since.dateAndClock) on\(more). "
                 + "Keep them?"
+        case .open:
+            "No sign of you for \(length(seconds)), since \(question.since.dateAndClock)\(more). Keep the time?"
         }
     let command = "gardenctl ack \(choice)"
     let isNarrow = style.columns.map { asked.columns + 1 + command.columns > $0 } ?? false

@@ -20,7 +20,8 @@ func waybarText(_ snapshot: StatusSnapshot) -> String {
 private func classes(of status: GardenStatus) -> [String] {
     let timer = status.timer
     let words: [(String, Bool)] = [
-        (timer.phase.rawValue, true), ("paused", timer.paused), ("long", timer.longRest), ("stale", status.stale),
+        (timer.phase.rawValue, true), ("paused", timer.paused), ("long", timer.longRest),
+        ("open", timer.open), ("stale", status.stale),
     ]
     return words.filter(\.1).map(\.0)
 }
@@ -41,7 +42,7 @@ extension FocusTimer {
     fileprivate var barText: String {
         guard phase != .stopped else { return "stopped" }
         let name = phase == .rest ? "rest" : printable(category ?? "").cut(to: 20)
-        return "\(name) \(minutesAndSeconds(remainingSeconds))"
+        return "\(name) \(minutesAndSeconds(shownSeconds))"
     }
 
     /// The word that `format-icons` chooses an icon by.

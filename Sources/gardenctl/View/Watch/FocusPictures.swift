@@ -55,7 +55,7 @@ struct FocusPictures {
         var view = view
         view.status.now = timer.startedAt ?? view.status.now
         (view.status.timer.elapsedSeconds, view.status.timer.remainingSeconds) = (0, 0)
-        let step = ringRows.map { ProgressRing.step(rows: $0, part: timer.elapsedSeconds, of: timer.totalSeconds) }
+        let step = ringRows.map { ProgressRing.step(rows: $0, part: timer.progress.part, of: timer.progress.whole) }
         let key = FrameKey(view: view, note: note, size: size, ringStep: step)
         if let keptFrame, keptFrame.key == key { return keptFrame.canvas }
         let canvas = draw(&self)

@@ -147,6 +147,7 @@ final class FocusScreen {
     private func perform(_ action: FocusView.Action) throws(CommandError) {
         switch action {
         case .toggle: _ = try commands.ask(TimerToggle())
+        case .finish: _ = try commands.ask(TimerFinish())
         case .skip: _ = try commands.ask(TimerSkip())
         case .stop: _ = try commands.ask(TimerStop())
         case .startRest: _ = try commands.ask(TimerStart(phase: .rest))

@@ -87,7 +87,8 @@ struct FocusScreenLayout {
         guard view.longRestEvery > 0, view.longRestEvery <= 12, timer.phase != .stopped, timer.session > 0 else {
             return ""
         }
-        let done = (timer.session - 1) % view.longRestEvery + (timer.phase == .focus ? 0 : 1)
+        let number = (timer.session - 1) % view.longRestEvery + (timer.phase == .focus ? 0 : 1)
+        let done = timer.toLongRest.map { min(view.longRestEvery, max(0, view.longRestEvery - $0)) } ?? number
         return (0..<view.longRestEvery).map { index in
             if index < done { return painted("●") }
             return index == done && timer.phase == .focus ? painted("◐") : style.dim("○")
@@ -126,7 +127,7 @@ struct FocusScreenLayout {
         case .focus, .rest:
             words = [
                 (timer.paused ? "space resume" : "space pause", false), ("s skip", false), ("x stop", false),
-                ("+ − 5 min", false), ("? help", true), ("q quit", true),
+                timer.open ? ("f finish", false) : ("+ − 5 min", false), ("? help", true), ("q quit", true),
             ]
         }
         var shown = words
@@ -140,7 +141,8 @@ struct FocusScreenLayout {
     private var help: [String] {
         let keys = [
             ("space", "pause, resume or start"), ("s", "skip to the next phase"), ("x", "stop"),
-            ("+ −", "5 minutes more or less"), ("r", "rest"), ("q", "quit; the timer runs on"), ("?", "this help"),
+            ("f", "finish an open session"), ("+ −", "5 minutes more or less"), ("r", "rest"),
+            ("q", "quit; the timer runs on"), ("?", "this help"),
         ]
         return keys.map { "\(style.bold($0.padded(to: 5)))  \($1)" } + ["", style.dim("Any key goes back.")]
     }
@@ -161,11 +163,11 @@ struct FocusScreenLayout {
 
     private func painted(_ text: String) -> String { color.map { style.painted(text, $0) } ?? text }
 
-    /// The time left; while the timer is stopped, the length of the next session.
+    /// The time left, or what has passed of an open session; while the timer is stopped, the length of the next session.
     private var time: String {
         timer.phase == .stopped
             ? hoursMinutesAndSeconds(saturatingProduct(view.focusMinutes, 60))
-            : hoursMinutesAndSeconds(timer.remainingSeconds)
+            : hoursMinutesAndSeconds(timer.shownSeconds)
     }
 
     private var end: String {
@@ -174,14 +176,16 @@ struct FocusScreenLayout {
         case .focus, .rest:
             timer.paused
                 ? style.warning(timer.pauseReason == .sleep ? "PAUSED by a sleep" : "PAUSED")
-                : timer.endsAt.map { style.dim("until \($0.clock)") } ?? ""
+                : (timer.endsAt.map { "until \($0.clock)" } ?? timer.startedAt.map { "since \($0.clock)" }).map(
+                    style.dim)
+                    ?? ""
         }
     }
 
     private func drawRing(
         _ height: Int, in canvas: inout Canvas, _ pictures: inout FocusPictures, _ areas: Areas
     ) {
-        let ring = pictures.ring(rows: height, part: timer.elapsedSeconds, of: timer.totalSeconds, color, style)
+        let ring = pictures.ring(rows: height, part: timer.progress.part, of: timer.progress.whole, color, style)
         center(ring, row: top(of: height, in: areas.rows), areas.timeColumns, in: &canvas)
     }
 
@@ -196,7 +200,7 @@ struct FocusScreenLayout {
             }
         } else {
             let lines = timeLines(columns: columns.count - 2, rows: rows.count - 2)
-            let bar = bar(timer.elapsedSeconds, of: max(1, timer.totalSeconds), width: min(48, columns.count - 2))
+            let bar = bar(timer.progress.part, of: max(1, timer.progress.whole), width: min(48, columns.count - 2))
             let below = ["\(painted(bar.filled))\(style.dim(bar.empty))", end]
             let all = lines + below.prefix(max(0, rows.count - lines.count))
             let first = top(of: all.count, in: rows)

@@ -5,7 +5,7 @@ import TextKit
 struct FocusView: Equatable {
     /// What a key asks for.
     enum Action: Equatable {
-        case toggle, skip, stop, startRest, quit
+        case toggle, skip, stop, finish, startRest, quit
         case extend(minutes: Int)
     }
 
@@ -65,6 +65,7 @@ struct FocusView: Equatable {
         case .character(" "), .character("p"): return .toggle
         case .character("s"): return .skip
         case .character("x"): return .stop
+        case .character("f"): return .finish
         case .character("r"): return rest()
         case .character("+"), .character("="), .up: return .extend(minutes: Self.extensionMinutes)
         case .character("-"), .character("_"), .character("−"), .down: return .extend(minutes: -Self.extensionMinutes)

@@ -32,6 +32,7 @@ struct FocusScreenLayoutTests {
                 "long",
                 view(.focus(longName) { ($0.taskTitle, $0.totalSeconds, $0.remainingSeconds) = (longName, 9000, 7200) })
             ),
+            ("open", view(.open("Reading") { $0.elapsedSeconds = 6150 })),
             ("rest", view(.focus("Reading") { ($0.phase, $0.longRest, $0.session) = (.rest, true, 4) })),
             ("stopped", view(.stopped(after: 3)) { $0.plant = nil }),
             ("away", view(focus) { $0.isAway = true }),

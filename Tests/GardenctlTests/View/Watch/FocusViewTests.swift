@@ -10,7 +10,7 @@ struct FocusViewTests {
         "each key asks for its action",
         arguments: [
             (" ", .toggle), ("p", .toggle), ("+", .extend(minutes: 5)), ("=", .extend(minutes: 5)),
-            ("-", .extend(minutes: -5)), ("−", .extend(minutes: -5)), ("q", .quit), ("z", nil),
+            ("-", .extend(minutes: -5)), ("−", .extend(minutes: -5)), ("f", .finish), ("q", .quit), ("z", nil),
         ] as [(Character, FocusView.Action?)])
     func keysAskForActions(key: Character, action: FocusView.Action?) {
         var view = view(.focus())
