@@ -15,8 +15,9 @@ extension CategoryMerge: Command {
         let source = try t.state.category(self)
         let target = try t.state.category(named: into)
         guard target.id != source.id else {
-            let name = JSON.string(source.name).text
-            throw .invalidParam("into", "must be another category; \(name) is the one to merge")
+            throw .refused(
+                .sameCategory, "\(JSON.string(source.name).text) cannot be merged into itself",
+                [("id", .integer(source.id))])
         }
         guard source.id != CategoryBook.defaultId, let entry = t.state.categories.entries[source.id],
             let other = t.state.categories.entries[target.id]

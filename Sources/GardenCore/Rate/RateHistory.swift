@@ -48,13 +48,15 @@ struct RateHistory {
             let reverted = try reverted(by: events)
             // What was entered for an earlier day, or undone of it, changes the beginning of this one.
             let earlier = try (events + reverted.events).compactMap { try late($0)?.day }.min() ?? day
-            if earlier < begin.day, !begin.isFirst {
+            // A day that a correction made current again begins with a crossing into a later one.
+            if earlier < min(begin.day, day), !begin.isFirst {
                 day = earlier
                 continue
             }
             let inEffect = events.filter { event in !reverted.undone.contains { $0.contains(event.seq) } }
             return RateTimeline(
-                begin.position, from: begin.day, try inEffect.compactMap(fact), late: try inEffect.compactMap(late))
+                begin.position, from: begin.day, isFirst: begin.isFirst, try inEffect.compactMap(fact),
+                late: try inEffect.compactMap(late))
         }
     }
 

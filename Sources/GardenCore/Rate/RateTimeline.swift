@@ -59,7 +59,6 @@ struct RateTimeline {
     }
 
     private let start: Position
-    private let begin: CalendarDay
     /// The first day, which can be before the garden began.
     private let firstDay: CalendarDay
     private var facts: [Fact]
@@ -67,11 +66,12 @@ struct RateTimeline {
     /// - Parameters:
     ///   - start: at the beginning of a day.
     ///   - begin: that day.
+    ///   - isFirst: whether the garden began with it, or was reset.
     ///   - facts: since then, in the order in which they happened.
     ///   - late: what was entered afterwards, in the order in which it was entered.
-    init(_ start: Position, from begin: CalendarDay, _ facts: [Fact], late: [Late]) {
-        let early = Set(late.map(\.day).filter { $0 < begin }).sorted()
-        (self.start, self.begin) = (start, begin)
+    init(_ start: Position, from begin: CalendarDay, isFirst: Bool, _ facts: [Fact], late: [Late]) {
+        let early = isFirst ? Set(late.map(\.day).filter { $0 < begin }).sorted() : []
+        self.start = start
         firstDay = early.first ?? begin
         // No crossing was performed before the garden began. After two for each tier, nothing is left to decay.
         let most = RateState.daysOfTier * (start.table.top + 1)
@@ -119,7 +119,7 @@ struct RateTimeline {
     var outcome: (now: Position, ends: [CalendarDay: Position]) {
         var (position, day, ends) = (start, firstDay, [CalendarDay: Position]())
         for fact in facts {
-            if case .crossing = fact.kind, day >= begin { ends[day] = position }
+            if case .crossing = fact.kind, fact.seq > 0 { ends[day] = position }
             position.follow(fact.kind)
             day = fact.dayBegun ?? day
         }

@@ -103,8 +103,8 @@ import Testing
             try garden.refusal(of: CategoryMerge(name: name, into: other))
         }
         #expect(try refusal("Default", into: "Maths") == .refused(.defaultCategory))
-        #expect(try refusal("Maths", into: "MATHS") == .invalid("into"))
-        #expect(try refusal("Default", into: "default") == .invalid("into"))
+        #expect(try refusal("Maths", into: "MATHS") == .refused(.sameCategory, ["id": 2]))
+        #expect(try refusal("Default", into: "default") == .refused(.sameCategory, ["id": 1]))
         #expect(try refusal("Gone", into: "Maths") == Refusal(.notFound, ["kind": "category", "name": "Gone"]))
         #expect(try refusal("Maths", into: "Gone") == Refusal(.notFound, ["kind": "category", "name": "Gone"]))
         func refusal(_ id: Int) throws -> Refusal { try garden.refusal(of: CategoryMerge(id: id, into: "Maths")) }

@@ -116,6 +116,27 @@ struct RateRecountTests {
         #expect(try ends(garden) == row.ends)
     }
 
+    @Test(
+        "P31, L10: entries for a day that a correction made current again count from the crossing before it",
+        .timeLimit(.minutes(1)))
+    func aCorrectedDay() throws {
+        let garden = try garden([.until(Self.saturday), .spend(3500)])
+        garden.stepClock(seconds: 86_400)
+        #expect(garden.state.day.day == "2026-01-04")
+        garden.stepClock(seconds: -86_400)
+        try garden.perform(DayCorrect())
+        garden.advance(seconds: 3600)
+        #expect(try garden.rate == "3000/T1/1")
+        #expect(try garden.perform(RateAdd(amount: 500, at: "20 minutes ago")).inRules == "3500/T1/1")
+        #expect(try garden.perform(RateAdd(amount: 600, at: "10 minutes ago")).inRules == "4100/T1/1")
+        _ = try garden.undo()
+        #expect(try garden.rate == "3500/T1/1")
+        garden.at("2026-01-04T10:00:00Z")
+        #expect(try garden.perform(RateAdd(amount: 700, at: "sat 10:30")).inRules == "0/T0/0")
+        let days = try garden.published(EventKind.rateDaysRecounted).flatMap(\.data.days)
+        #expect(days == [RateAtEnd(day: "2026-01-03", meter: 4200, tier: 1, rate: 1.5)])
+    }
+
     @Test("P31: the event says what today's rate was and is, and from which day on")
     func theEventSaysWhatChanged() throws {
         let garden = try garden([])

@@ -202,14 +202,13 @@ public struct CategoryRemove: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no category has the id or name, or none has the name ``into``.
-/// - `invalid_params` when ``into`` is the category itself.
-/// - `refused`, reason `default_category`, for Default.
+/// - `refused`, reason `default_category`, for Default; `same_category` when ``into`` is the category itself.
 public struct CategoryMerge: ChangeRequest, EntityReference {
     public static let method = "category.merge"
     public static let looksThrough: [LookedThrough] = [.categories, .tasks, .items, .events]
     public static let summary = "Merges a category into another one, with all of its history."
     public typealias Response = Category
-    public static let errors: [RequestError] = [.notFound, .refused(.defaultCategory)]
+    public static let errors: [RequestError] = [.notFound, .refused(.defaultCategory), .refused(.sameCategory)]
 
     /// The category's id; `nil` if the request uses the name.
     public var id: Int?

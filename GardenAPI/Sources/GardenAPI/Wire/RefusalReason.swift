@@ -83,6 +83,8 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case overlaps
     /// A focus session lasts at most 24 hours (RULES P23). `seconds` is how long it would last.
     case tooLong = "too_long"
+    /// The category would be merged into itself (RULES T26). `id` is its id.
+    case sameCategory = "same_category"
 
     /// When it is given, and the members of `data` that say more, for the reference and `rpc.discover`.
     public var meaning: String {
@@ -95,6 +97,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .archived: "the line belongs to the log of an earlier day; `id`"
         case .belowTierBase: "the meter would fall into the money of earlier days; `floor`, `meter`"
         case .defaultCategory: "Default cannot be renamed, removed or merged into another category"
+        case .sameCategory: "the category would be merged into itself; `id`"
         case .keyReused: "the key was used for another method or other params"
         case .nothingLeft: "less than a minute of the phase would remain; `remainingSeconds`"
         case .notToday: "the purchase is from an earlier day or undone; `purchaseId`"
