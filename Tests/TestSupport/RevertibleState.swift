@@ -12,7 +12,9 @@ extension GardenState {
 }
 
 extension JSON {
-    private static let counters = ["lastId", "lastPurchaseId", "chain", "keys", "signed", "automatic"]
+    private static let counters = [
+        "lastId", "lastPurchaseId", "chain", "keys", "signed", "automatic", "seenMilliseconds",
+    ]
 
     fileprivate var withoutCounters: JSON {
         switch self {

@@ -128,7 +128,7 @@ extension Transition {
         var after = ended
         after.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
         // It ended during the absence. The wall clock, which may have been set meanwhile, does not show that.
-        if ended.added < question.seq, question.since < ended.end.instant, question.since > ended.start.instant {
+        if ended.added < question.seq, question.since < ended.end.instant, question.since >= ended.start.instant {
             after.end = timestamp(question.since)
             after.clipPauses()
             setDay(of: &after)

@@ -134,7 +134,7 @@ struct RateRecountTests {
         garden.at("2026-01-04T10:00:00Z")
         #expect(try garden.perform(RateAdd(amount: 700, at: "sat 10:30")).inRules == "0/T0/0")
         let days = try garden.published(EventKind.rateDaysRecounted).flatMap(\.data.days)
-        #expect(days == [RateAtEnd(day: "2026-01-03", meter: 4200, tier: 1, rate: 1.5)])
+        #expect(days == [RateAtEnd(day: "2026-01-03", meter: 4200, tier: 1, rate: 1.5, daysLeft: 1)])
     }
 
     @Test("P31: the event says what today's rate was and is, and from which day on")
