@@ -138,7 +138,10 @@ extension StatisticsComparison {
         let closing =
             day == today ? closingOfToday ?? self.closing(state) : day < today ? closings[day] ?? unknown : unknown
         return .object(
-            JSONObject([("day", .string(day))] + totals(its) + [("money", .integer(sum(all.filter { $0.day == day }, "money")))] + closing))
+            JSONObject(
+                [("day", .string(day))] + totals(its) + [
+                    ("money", .integer(sum(all.filter { $0.day == day }, "money")))
+                ] + closing))
     }
 
     private func heatMapDay(_ day: String, _ facts: [Fact]) -> JSON {

@@ -105,6 +105,16 @@ def corrections(client, day):
     yield "task", lambda: client.call("task.done", title="Habit 1", at=f"{day} 12:00")
 
 
+def dated(client, day):
+    """What was on a day that has ended."""
+    for name, method in (
+        ("points as of", "points.get"), ("rate as of", "rate.get"), ("gardens as of", "garden.list"),
+        ("streak as of", "stats.streak"), ("trend as of", "stats.trend"), ("tasks as of", "task.list"),
+        ("status as of", "daemon.status"),
+    ):
+        yield name, lambda method=method: client.call(method, asOf=day)
+
+
 def report(built, path, day):
     """Writes a report from a day on."""
     subprocess.run(
@@ -150,8 +160,8 @@ def main():
                     rows.setdefault(name, []).append(row)
                 back = str(today - datetime.timedelta(days=300 if years == 1 else 8 * 365))
                 with Client(server.socket) as client:
-                    for name, correct in corrections(client, back):
-                        rows.setdefault(name, []).append(measure(server.socket, correct))
+                    for name, ask in itertools.chain(dated(client, back), corrections(client, back)):
+                        rows.setdefault(name, []).append(measure(server.socket, ask))
                 for name, day in ("report of a year", year), ("report of 2 years", two):
                     row = measure(server.socket, lambda: report(arguments.built, server.socket, day), 10)
                     rows.setdefault(name, []).append(row)

@@ -92,11 +92,14 @@ struct ReportCommand: ClientCommand {
             plants.append(try client.ask(GardenPlant(category: garden.category)).value())
         }
         let summary =
-            if let named { named } else { try client.ask(StatsSummary(from: span.from, to: span.to, category: category)).value() }
+            if let named { named } else {
+                try client.ask(StatsSummary(from: span.from, to: span.to, category: category)).value()
+            }
         let before = "\(summary.before.from)"
         return GardenReport(
             from: days.lowerBound, to: days.upperBound,
-            category: category.map { named in summary.categories.first?.category ?? named }, madeAt: status.now, trend: trend,
+            category: category.map { named in summary.categories.first?.category ?? named }, madeAt: status.now,
+            trend: trend,
             heatMap: try client.ask(StatsHeatMap(from: span.from, to: span.to, category: category)).value(),
             summary: summary,
             isComparable: try client.ask(StatsTrend(from: before, to: before)).value().days.first?.balance != nil,

@@ -146,7 +146,8 @@ struct ReportTests {
         let range = range(days)
         let gardens = names.map { garden($0, exp: 30) }
         let report = GardenReport(
-            from: range.from, to: range.to, category: category, madeAt: try Timestamp(json: "2026-11-21T15:37:53.000+00:00"),
+            from: range.from, to: range.to, category: category,
+            madeAt: try Timestamp(json: "2026-11-21T15:37:53.000+00:00"),
             trend: StatisticsTrend(
                 days: days,
                 hours: (0..<24).map { .init(hour: ($0 + 4) % 24, minutes: $0 == 5 ? range.totals.minutes : 0) }),
