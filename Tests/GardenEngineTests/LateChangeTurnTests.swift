@@ -25,6 +25,10 @@ import Testing
         for number in 0..<300 { try garden.ask("log.note", ["text": .string("note \(number)")]) }
         #expect(try balances(garden) == [1005, 1055, 1055, 1055])
         #expect(try garden.ask("journal.verify")["ok"] == true)
+        let then = try garden.ask("stats.trend", ["from": "2026-01-01", "to": "2026-01-02", "asOf": "2026-01-03"])[
+            "days"]
+        #expect(then?.arrayValue?.map { $0["balance"] } == [1005, 1055])
+        #expect(try garden.ask("points.get", ["asOf": "2026-01-01"])["balance"] == 1005)
         for count in [100, 100, 100, 2] { try garden.ask("journal.undo", ["count": .integer(count)]) }
         #expect(try balances(garden) == [1000, 1000, 1000, 1000])
         #expect(try garden.ask("journal.verify")["ok"] == true)

@@ -41,11 +41,12 @@ struct MergeEffect: WireObject {
 
     /// The merges that the state keeps.
     private func links(_ identity: GardenIdentity, at seq: Int) -> [MergedCategory] {
-        let uid = identity.uid(into.uid, at: seq)
-        func link(_ id: Int, since: Int) -> MergedCategory {
-            MergedCategory(id: id, into: into.id, name: into.facts.name, uid: uid, since: since)
+        func link(_ id: Int, _ other: Side, since: Int) -> MergedCategory {
+            MergedCategory(
+                id: id, into: other.id, name: other.facts.name, uid: identity.uid(other.uid, at: seq), since: since)
         }
-        return [link(from.id, since: seq)] + (continued ?? []).map { link($0, since: 0) }
+        // By way of the one that continued them: its resets were about them, too, and those of the other one were not.
+        return [link(from.id, into, since: seq)] + (continued ?? []).map { link($0, from, since: 0) }
     }
 
     /// The category that continues, before the event.

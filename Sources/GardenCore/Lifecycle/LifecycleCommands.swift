@@ -28,7 +28,7 @@ extension PastState {
         guard parts.contains(.activity) else { return }
         let new = GardenState()
         (state.timer, state.questions, state.drills) = (new.timer, new.questions, new.drills)
-        state.presence = new.presence
+        (state.presence, state.longRestCycle) = (new.presence, new.longRestCycle)
     }
 }
 

@@ -69,7 +69,7 @@ public struct Economy: Sendable, Equatable {
         ]
     private static let pointsKinds = [EventKind.pointsEarned, .pointsAdjusted]
     private static let purchaseKinds = [EventKind.shopBought, .shopRefunded]
-    private static let rateKinds = [EventKind.rateAdded, .rateSet, .rateForced, .rateDecayed]
+    private static let rateKinds = [EventKind.rateAdded, .rateSet, .rateForced, .rateDecayed, .rateSwitched]
 
     /// Takes over what an event changed.
     mutating func follow(_ event: Event) throws(ValidationError) {

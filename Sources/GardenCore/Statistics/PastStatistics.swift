@@ -17,7 +17,9 @@ extension PastState {
                     multiplier: closing?.multiplier ?? 1, earnedToday: figures.earned, spentToday: figures.spent)
             }
         }
-        if parts.contains(.gardens) { state.setGardens(without: later, reading) }
+        if parts.contains(.gardens) {
+            state.setGardens(without: later, reading, adopters: try context.adopters)
+        }
         if parts.contains(.focus) {
             let figures = try reading.total(past.day...past.day)
             state.focusSums = FocusSums()
@@ -47,15 +49,52 @@ extension GardenState {
 
     /// A garden has what it has now without what it gained since, as has every removed category that it continues (RULES S1).
     ///
-    /// - Parameter later: what changed since, by the ids of the categories.
-    fileprivate mutating func setGardens(without later: [Int: DayFigures], _ reading: StatisticsReading) {
+    /// - Parameters:
+    ///   - later: what changed since, by the ids of the categories.
+    ///   - adopters: the categories that adopted the gardens of removed ones, by their ids.
+    fileprivate mutating func setGardens(
+        without later: [Int: DayFigures], _ reading: StatisticsReading, adopters: [Int: Int]
+    ) {
         var byGarden: [Int: DayFigures] = [:]
         for (id, figures) in later {
+            var (id, steps) = (id, 0)
+            // A damaged journal must not lead in a circle.
+            while categories.entries[id] == nil, categories.retired[id] == nil, let adopter = adopters[id],
+                steps < adopters.count
+            {
+                (id, steps) = (categories.continuing(adopter), steps + 1)
+            }
             let category = reading.category(ofId: id)
             guard let garden = category.id ?? categories.retired.named(category.name).first?.id else { continue }
             byGarden[garden, default: DayFigures()] += figures
         }
         for (id, figures) in byGarden { categories.takeBack(exp: figures.exp, taskExp: figures.taskExp, ofGarden: id) }
+    }
+}
+
+extension QueryContext {
+    /// The categories that adopted the gardens of removed ones, also if they have another name now.
+    fileprivate var adopters: [Int: Int] {
+        get throws(GardenError) {
+            let (history, reset) = (history, state.lastResetSeq)
+            let types = [EventKind.categoryAdded.type, EventKind.categoryEdited.type]
+            return try readingJournal {
+                var adopters: [Int: Int] = [:]
+                for event in try history.events(after: reset, limit: .max, types: types) {
+                    do throws(ValidationError) {
+                        for kind in [EventKind.categoryAdded, .categoryEdited] {
+                            guard let effect = try kind.effect(of: event), let retired = effect.retired else {
+                                continue
+                            }
+                            adopters[retired.id] = effect.id
+                        }
+                    } catch {
+                        throw StoreError.unreadable(event, error)
+                    }
+                }
+                return adopters
+            }
+        }
     }
 }
 

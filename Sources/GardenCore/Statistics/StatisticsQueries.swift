@@ -86,13 +86,16 @@ public struct LastClosingQuery: HistoryQuery {
     public init(day: CalendarDay) { self.day = day }
 }
 
-/// By how much the balance and the experience changed on the days of the table after one, by the ids of the categories (RULES S7).
+/// By how much the balance and the experience changed on days of the table, by the ids of the categories (RULES S7).
 ///
 /// Its figures have nothing else.
 public struct LaterChangesQuery: HistoryQuery {
     public typealias Answer = [Int: DayFigures]
 
+    /// The day before the first that counts.
     public let day: CalendarDay
+    /// The last day that counts; `nil` for all.
+    public let last: CalendarDay?
 
-    public init(day: CalendarDay) { self.day = day }
+    public init(after day: CalendarDay, through last: CalendarDay?) { (self.day, self.last) = (day, last) }
 }

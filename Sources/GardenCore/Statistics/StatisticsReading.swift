@@ -74,7 +74,7 @@ struct StatisticsReading {
 
     /// By how much the balance and the experience changed after a day, by the ids of the categories.
     func changes(after day: CalendarDay) throws(GardenError) -> [Int: DayFigures] {
-        var changes = try stored(LaterChangesQuery(day: day)) ?? [:]
+        var changes = try stored(LaterChangesQuery(after: day, through: lastDay)) ?? [:]
         for (key, figures) in tail.figures where key.day > day && key.day <= lastDay ?? key.day {
             changes[key.categoryId, default: DayFigures()] += figures
         }

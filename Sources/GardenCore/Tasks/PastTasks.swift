@@ -31,7 +31,11 @@ extension QueryContext {
             }
         }
         let tasks = state.tasks.all.filter { $0.createdAt < past.endsAt } + closed
-        let overdue = tasks.count { task in task.progress.dueAt.map { $0 < past.endsAt } ?? false }
+        // A task that is closed is not due any more.
+        let overdue = tasks.count { task in
+            let dueAt = task.progress.dueAt ?? TaskOccurrences(task.schedule, environment).dueAt(of: task.due)
+            return dueAt.map { $0 < past.endsAt } ?? false
+        }
         return TaskCounts(open: tasks.count, dueToday: 0, overdue: overdue, next: nil, nextDueAt: nil)
     }
 }

@@ -112,7 +112,8 @@ extension TaskList: DatedQuery {
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
             let query = ClosedTasksQuery(
-                categoryIds: filter.categoryId.map(context.state.categories.continued), day: filter.day,
+                categoryIds: filter.categoryId.map(context.state.categories.continued),
+                day: context.askedDay == nil ? filter.day : nil,
                 known: context.askedDay.map { ClosedTasksQuery.Known($0, status ?? .open) },
                 search: filter.search, before: last, after: context.state.lastResetSeq, limit: max(1, room))
             let found = try context.history.read(query)
@@ -122,6 +123,10 @@ extension TaskList: DatedQuery {
             }
             for closed in found.tasks {
                 let (task, closing) = try closed.task(identity)
+                if let asked = context.askedDay?.day, let day = filter.day {
+                    let due = task.due?.published(in: context.environment.zone).day(context.environment.calendar)
+                    guard (closed.day <= asked ? closed.day : due) == day else { continue }
+                }
                 page.tasks.append(context.state.taskItem(task, closing, in: context.environment.zone))
             }
             if let last = found.last { page.continue(after: last) }
@@ -138,6 +143,15 @@ extension TaskList: DatedQuery {
         GardenError(
             .notFound, "before: task \(id) is not in this list; use the next of the previous page",
             [("kind", "task"), ("id", .integer(id))])
+    }
+}
+
+extension TaskDate {
+    fileprivate func day(_ calendar: LogicalDay) -> CalendarDay {
+        switch self {
+        case .day(let day): day
+        case .instant(let instant): calendar.day(of: instant.instant)
+        }
     }
 }
 

@@ -49,11 +49,12 @@ extension StatisticsTable {
         return try Row.first(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch]) { try closing($0, from: 0) }
     }
 
-    /// By how much the balance and the experience changed after a day, by the ids of the categories.
-    static func changes(_ db: Database, after day: CalendarDay) throws -> [Int: DayFigures] {
+    /// By how much the balance and the experience changed, by the ids of the categories.
+    static func changes(_ db: Database, _ query: LaterChangesQuery) throws -> [Int: DayFigures] {
         // Summed up here: SQLite would sort the rows to group them, and its sums can exceed 64 bits on the way.
-        let sql = "SELECT categoryId, balance, exp, taskExp FROM dayFigures WHERE day > ?"
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch])
+        let sql = "SELECT categoryId, balance, exp, taskExp FROM dayFigures WHERE day > ? AND day <= ?"
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: sql), arguments: [query.day.daysSinceEpoch, query.last?.daysSinceEpoch ?? .max])
         // Figures have their hours, too, which would be added for each row.
         var changes: [Int: (balance: Int, exp: Int, taskExp: Int)] = [:]
         let what = "a column of figures"

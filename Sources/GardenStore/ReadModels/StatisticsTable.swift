@@ -120,7 +120,7 @@ final class StatisticsTable: ReadModel {
             let closing: DayClosing? = try Self.lastClosing(db, through: query.day)
             return closing as? Asked.Answer
         }
-        if let query = query as? LaterChangesQuery { return try Self.changes(db, after: query.day) as? Asked.Answer }
+        if let query = query as? LaterChangesQuery { return try Self.changes(db, query) as? Asked.Answer }
         if let query = query as? FiguresQuery { return try Self.sums(db, query) as? Asked.Answer }
         if let query = query as? ReachedDaysQuery {
             let (sum, least) = query.goalMinutes == 0 ? ("earning", 1) : ("seconds", query.goalMinutes * 60)

@@ -60,6 +60,11 @@ struct PastDayTests {
         let first = try garden.ask(RateGet(asOf: "2026-01-01"))
         #expect(
             first == Rate(tier: 0, rate: Tenths(tenths: 10), meter: 0, daysLeft: 0, applied: true, nextTierFrom: 3000))
+        // Whether the shop applies it is that of the day, too.
+        try garden.perform(ShopSetApplyRate(enabled: false))
+        garden.at("2026-01-11T09:00:00Z")
+        try garden.perform(ShopSetApplyRate(enabled: true))
+        #expect(try ["2026-01-09", "2026-01-10"].map { try garden.ask(RateGet(asOf: $0)).applied } == [true, false])
         // Money of Thursday lets Friday begin at a higher meter.
         try garden.perform(RateAdd(amount: 3500, at: "2026-01-01 15:00"))
         let thursday = try garden.ask(RateGet(asOf: "2026-01-01"))
@@ -96,6 +101,13 @@ struct PastDayTests {
         #expect(try gardens(garden, "fri") == ["Default 0+0", "maths 4+1"])
         try garden.perform(CategoryEdit(name: "maths", newName: "Algebra"))
         #expect(try gardens(garden, nil) == ["Default 0+0", "Algebra 4+2"])
+        #expect(try gardens(garden, "fri") == ["Default 0+0", "Algebra 4+1"])
+        // One into which it is merged has it from the first day.
+        try garden.perform(CategoryMerge(name: "Algebra", into: "Default"))
+        #expect(try gardens(garden, "fri") == ["Default 4+1"])
+        #expect(try gardens(garden, "thu") == ["Default 3+0"])
+        _ = try garden.undo()
+        #expect(try gardens(garden, "fri") == ["Default 0+0", "Algebra 4+1"])
     }
 
     /// The experience moves with the session, although the garden has as much as before.
@@ -158,6 +170,15 @@ struct PastDayTests {
         let counts = try garden.ask(TaskList(asOf: "fri")).counts
         #expect(counts == TaskCounts(open: 3, dueToday: 0, overdue: 1, next: nil, nextDueAt: nil))
         #expect(try garden.ask(TaskList(asOf: "thu")).counts?.open == 3)
+        // With a day, those that were due on it; a task that was closed since is not due any more.
+        garden.at("2026-01-04T09:00:00Z")
+        try garden.perform(TaskComplete(title: "new"))
+        #expect(try garden.ask(TaskList(day: "2026-01-02", asOf: "fri")).tasks.map(\.title) == ["new"])
+        #expect(try garden.ask(TaskList(day: "2026-01-04", asOf: "fri")).tasks == [])
+        #expect(try garden.ask(TaskList(asOf: "fri")).counts == counts)
+        #expect(
+            try garden.ask(TaskList(status: .done, day: "thu", asOf: "fri")).tasks.map(\.title)
+                == ["done, entered late", "done on thursday"])
         // Page by page.
         let first = try garden.ask(TaskList(limit: 2, asOf: "thu"))
         #expect(first.tasks.map(\.title) == ["renamed", "reopened"])
