@@ -11,7 +11,7 @@ import TimeKit
 @Suite("A life that is entered late")
 struct LateLifeTests {
     /// More at night: contrib/nightly.sh.
-    private static let seeds = 1...(number("LIFE_SEEDS") ?? 8)
+    private static let seeds = 1...(number("LIFE_SEEDS") ?? 5)
     private static let steps = number("LIFE_STEPS") ?? 100
 
     private static func number(_ variable: String) -> Int? {

@@ -156,7 +156,7 @@ import TimeKit
     }
 
     /// More at night: contrib/nightly.sh.
-    private static let seeds = 1...(number("LIFE_SEEDS") ?? 15)
+    private static let seeds = 1...(number("LIFE_SEEDS") ?? 8)
     private static let hours = number("LIFE_STEPS") ?? 100
 
     private static func number(_ variable: String) -> Int? {

@@ -2,7 +2,8 @@
 public struct PointsSummary: WireObject, Equatable {
     public static let name = "Points"
 
-    /// The balance in points, from 0.
+    /// The balance in points, from 0. That of a past day (RULES S7) can be negative: by what is known now, more was spent by then than
+    /// earned.
     public var balance: Int
     /// The multiplier of what a task pays: 1 or 2.
     public var multiplier: Int
