@@ -159,6 +159,10 @@ struct LateLifeTests {
             do { try garden.run(step.deed.command(at)) } catch {
                 Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error.message)")
             }
+            // What is entered for an ended day leaves the sums of today.
+            if entered != nil {
+                #expect(try garden.ask(StatsDay()).totals.earned == garden.state.points.earnedToday)
+            }
         }
         // Both end at the same time.
         let last = steps.map { $0.entered ?? $0.at }.max() ?? garden.moment.wall
