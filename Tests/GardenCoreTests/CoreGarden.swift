@@ -222,6 +222,21 @@ final class CoreGarden {
         keep(transition, method: "log.archived", actor: Actor.due)
     }
 
+    /// Takes the steps of a row of cases, each a time on 2026-01-01 and a word.
+    ///
+    /// - Returns: what was noted as time passed and after each word.
+    func take(
+        _ steps: [String], _ perform: (String) throws -> Void, noting: () throws -> [String]
+    ) throws -> [String] {
+        try steps.flatMap { step in
+            let words = step.split(separator: " ").map(String.init)
+            at("2026-01-01T\(words[0]):00Z")
+            let before = try noting()
+            try perform(words[1])
+            return try before + noting()
+        }
+    }
+
     private func pass(_ milliseconds: Int) {
         moment.wall = moment.wall.advanced(byMilliseconds: milliseconds)
         moment.awakeMilliseconds += milliseconds

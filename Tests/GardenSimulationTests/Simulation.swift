@@ -84,17 +84,6 @@ final class Simulation {
         #expect(verification["result"]?["ok"] == true, "\(label): \(verification.text)")
     }
 
-    /// Long before the garden, nothing was there: the days have changed balance and experience to what they are (RULES S7). After a
-    /// reset of everything, nothing is known of that.
-    private func checkBeginning() throws {
-        let points = try ask("points.get", ["asOf": "2000-01-01"])
-        if points["error"]?["data"]?["reason"] == "before_reset" { return }
-        #expect(points["result"]?["balance"] == 0, "\(label): \(points.text)")
-        for garden in try ask("garden.list", ["asOf": "2000-01-01"])["result"]?.arrayValue ?? [] {
-            #expect(garden["exp"] == 0 && garden["taskExp"] == 0, "\(label): \(garden.text)")
-        }
-    }
-
     /// What was reported last about a hook is on the disk, unless the disk refuses (RULES H2).
     private func checkHook(_ end: JSON?) throws {
         guard let file = end?["file"]?.stringValue, !store.isRefusing else { return }
@@ -252,7 +241,7 @@ final class Simulation {
 
     private func send(_ directive: JSON) throws { try machine.take(.text(directive.encoded)) }
 
-    private func ask(_ method: String, _ params: JSON, comparing: Bool = false) throws -> JSON {
+    func ask(_ method: String, _ params: JSON, comparing: Bool = false) throws -> JSON {
         let isAct = comparing && method == "notification.act"
         let listed = isAct ? try ask("notification.list", [:])["result"] ?? .null : .null
         nextId += 1

@@ -157,7 +157,7 @@ extension StatePart {
 }
 
 extension TimerEffect {
-    /// What undo brings back of a phase that a person ended early, and the session that goes.
+    /// What undo brings back of a phase that a person ended early, and the session that undo removes.
     func interruptionReplacements(_ context: ReplacementContext) -> [Replacement] {
         guard context.origin.cause == nil, before.run != nil else { return [] }
         return context.interruptionReplacements(session(context.origin))
@@ -175,14 +175,14 @@ extension TimerEffect {
 }
 
 extension FocusEffect {
-    /// What undo brings back of an open session that a person finished, and the session that goes.
+    /// What undo brings back of an open session that a person finished, and the session that undo removes.
     func interruptionReplacements(_ context: ReplacementContext) -> [Replacement] {
         finished == nil ? [] : context.interruptionReplacements(session(context.origin))
     }
 }
 
 extension ReplacementContext {
-    /// - Parameter session: the session that goes; `nil` if there is none.
+    /// - Parameter session: the session that undo removes; `nil` if there is none.
     fileprivate func interruptionReplacements(_ session: StoredSession?) -> [Replacement] {
         let seq = origin.seq
         // The state knows the rest.

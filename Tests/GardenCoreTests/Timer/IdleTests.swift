@@ -118,15 +118,7 @@ struct IdleTests {
     @Test("P29: what is asked after idle time", arguments: cases)
     func questions(in table: Case) throws {
         let garden = try CoreGarden(table.settings)
-        var asked: [String] = []
-        for step in table.steps {
-            let words = step.split(separator: " ").map(String.init)
-            garden.at("2026-01-01T\(words[0]):00Z")
-            asked += try garden.asked()
-            try garden.perform(word: words[1])
-            asked += try garden.asked()
-        }
-        #expect(asked == table.asked)
+        #expect(try garden.take(table.steps, { try garden.perform(word: $0) }, noting: garden.asked) == table.asked)
     }
 
     // MARK: Answers
