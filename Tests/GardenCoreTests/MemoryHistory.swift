@@ -46,6 +46,7 @@ struct MemoryHistory: History {
             // All events are left to the caller.
             case is StatisticsTailQuery:
                 StatisticsTailQuery.Answer(through: 0, tally: StatisticsTally(day: nil), removedNames: [:])
+            case is RateStartQuery, is RateIndexQuery: RateIndexAnswer(RateIndex(), through: 0)
             case is FiguresQuery: [Int: DayFigures]()
             case is ReachedDaysQuery: [Int]()
             case is ClosingsQuery: [Int: DayClosing]()

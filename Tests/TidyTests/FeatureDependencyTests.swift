@@ -17,7 +17,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Notifications": [],
     "Points": ["Day", "Gardens", "Log"],
     "Presence": [],
-    "Rate": ["Day", "Lifecycle", "Log", "Notifications", "Undo"],
+    "Rate": ["Day", "Lifecycle", "Log", "Notifications", "Reset", "Undo"],
     "Reset": ["Gardens", "Log"],
     "Sessions": ["Focus", "Gardens", "Log", "Points", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Log", "Rate"],

@@ -7,7 +7,7 @@ extension Transition {
     func rateThen() throws(GardenError) -> RateTimeline.Position {
         guard isLate else { return RateTimeline.Position(rate: state.rate, table: state.rateTable) }
         let (reader, day, instant) = (RateHistory(of: self), day, moment.wall)
-        return try readingJournal { try reader.timeline(from: day).position(at: instant, on: day) }
+        return try readingJournal { try reader.position(at: instant, on: day) }
     }
 
     /// Adds money that was spent, or takes it back, at the instant of this change (RULES M8, M12).
@@ -32,26 +32,40 @@ extension Transition {
         guard next.meter != then.rate.meter else { return }
         let added = emit(.rateAdded, effect, because: cause)
         writeLine(.meter, LogText.meter(next.meter, moved: effect.amount, remark: note), because: added)
-        try recountRate(from: day, because: added)
+        try recountRate(from: day, through: day, because: added)
     }
 
-    /// Counts the meter again from a day on, after a change of that day was entered, undone or made again (RULES P31).
+    /// Counts the meter again from a day on, after changes of some days were entered, undone or made again (RULES P31).
     ///
-    /// - Parameter cause: the event of this change that does.
-    fileprivate mutating func recountRate(from day: CalendarDay, because cause: EventReference) throws(GardenError) {
-        let (before, after) = (RateHistory(of: self, before: cause.seq), RateHistory(of: self))
-        let (old, new) = try readingJournal {
-            (try before.timeline(from: day).outcome, try after.timeline(from: day).outcome)
-        }
-        let today = state.day.day
-        let days = new.ends.filter { $0.key < today }.map { RateAtEnd($0.key, $0.value) }.filter { end in
-            old.ends[end.day].map { RateAtEnd(end.day, $0) } != end
+    /// - Parameters:
+    ///   - day: the first of these days.
+    ///   - last: the last of them: from then on, the first day that begins as it did before ends the count.
+    ///   - cause: the event of this change that does.
+    fileprivate mutating func recountRate(
+        from day: CalendarDay, through last: CalendarDay, because cause: EventReference
+    ) throws(GardenError) {
+        let (before, after, today) = (RateHistory(of: self, before: cause.seq), RateHistory(of: self), state.day.day)
+        let (old, new, days) = try readingJournal {
+            var (start, position) = try before.begin(of: day)
+            var (old, new, days) = (position, position, [RateAtEnd]())
+            while true {
+                let stretch = try after.stretch(from: start)
+                let (was, now) = (
+                    try before.stretch(from: start).timeline(from: old).outcome, stretch.timeline(from: new).outcome
+                )
+                days += now.ends.filter { $0.key < today }.map { RateAtEnd($0.key, $0.value) }.filter { end in
+                    was.ends[end.day].map { RateAtEnd(end.day, $0) } != end
+                }
+                (old, new) = (was.now, now.now)
+                guard let next = stretch.next, old != new || next.day <= last else { return (old, new, days) }
+                start = next
+            }
         }
         if !days.isEmpty {
             emit(.rateDaysRecounted, RateDaysRecounted(days: days.sorted { $0.day < $1.day }), because: cause)
         }
-        guard new.now != old.now else { return }
-        var next = new.now.rate
+        guard new != old else { return }
+        var next = new.rate
         next.applied = state.rate.applied
         guard next != state.rate else { return }
         let effect = RateRecountEffect(
@@ -73,8 +87,8 @@ extension ReversalConsequence {
     /// The meter is counted again if money of the past was entered with the change (RULES U4).
     static let recount = ReversalConsequence { t, events, cause throws(GardenError) in
         let days = events.compactMap { try? EventKind.rateAdded.effect(of: $0)?.day }
-        guard let first = days.min() else { return }
-        try t.recountRate(from: first, because: cause)
+        guard let first = days.min(), let last = days.max() else { return }
+        try t.recountRate(from: first, through: last, because: cause)
     }
 }
 

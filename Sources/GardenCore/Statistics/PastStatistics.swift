@@ -37,7 +37,7 @@ extension GardenState {
             // The day was before the garden began: only what was entered for such days counts.
             let last = Instant(milliseconds: past.endsAt.milliseconds - 1)
             let position = try readingJournal {
-                try RateHistory(context).timeline(from: past.day).position(at: last, on: past.day)
+                try RateHistory(context).position(at: last, on: past.day)
             }
             (rate, rateTable) = (position.rate, position.table)
             return

@@ -18,8 +18,12 @@ final class SessionTable: ReadModel {
             ) STRICT
             """
         ),
-        ("sessionByDay", "CREATE INDEX sessionByDay ON session (day, start)"),
+        ("sessionByStart", "CREATE INDEX sessionByStart ON session (start)"),
+        ("longSessionByDay", "CREATE INDEX longSessionByDay ON session (day) WHERE \(isLong)"),
     ]
+    /// Of few sessions, which pauses make long: the others begin near their day, so that the order of the list bounds their days, too.
+    private static let isLong = "\"end\" - start > \(daysOfShort * CalendarDay.milliseconds)"
+    private static let daysOfShort = 3
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
@@ -108,36 +112,52 @@ final class SessionTable: ReadModel {
     }
 
     private static func sessions(_ db: Database, _ query: SessionsQuery) throws -> SessionsQuery.Answer {
-        // All sessions of a day begin within some days of it, but the one that was paused for longest, so that the days bound the
-        // rows, and not the order.
-        var conditions = ["day BETWEEN ? AND ?", "added > ?"]
-        var arguments: StatementArguments = [
-            query.from?.daysSinceEpoch ?? .min, query.to?.daysSinceEpoch ?? .max, query.after,
-        ]
-        if let ids = query.categoryIds {
-            conditions.append("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))")
+        var limited = query
+        limited.limit = query.limit == .max ? .max : query.limit + query.touched.count
+        var rows = try rows(db, limited)
+        if query.from != nil || query.to != nil {
+            // These follow the days, because they can begin long before theirs.
+            let long = try Self.rows(db, limited, areLong: true)
+            if !long.isEmpty { rows = (rows + long).sorted { $0.position > $1.position } }
         }
-        if let taskId = query.taskId {
-            conditions.append("taskId = ?")
-            arguments += [taskId]
+        let touched = try query.touched.sorted().compactMap { try session(db, $0) }
+        let untouched = rows.filter { !query.touched.contains($0.id) }
+        return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
+    }
+
+    /// The last sessions of a query.
+    ///
+    /// - Parameter areLong: only the long ones; otherwise, if the query has days, all others.
+    private static func rows(_ db: Database, _ query: SessionsQuery, areLong: Bool = false) throws -> [StoredSession] {
+        var (conditions, arguments) = (["added > ?"], [query.after] as StatementArguments)
+        func add(_ condition: String, _ values: StatementArguments = []) {
+            conditions.append(condition)
+            arguments += values
         }
-        if let outcome = query.outcome {
-            conditions.append("outcome = ?")
-            arguments += [outcome.rawValue]
+        if areLong {
+            add(isLong)
+        } else if query.from != nil || query.to != nil {
+            add("NOT (\(isLong))")
         }
-        if let before = query.before {
-            conditions.append("(start, id) < (?, ?)")
-            arguments += [before.start.milliseconds, before.id]
+        // A boundary of the day and a zone are less than a day each.
+        if let from = query.from {
+            add("day >= ?", [from.daysSinceEpoch])
+            if !areLong { add("start >= ?", [from.milliseconds(after: -2 - daysOfShort)]) }
         }
+        if let to = query.to {
+            add("day <= ?", [to.daysSinceEpoch])
+            if !areLong { add("start <= ?", [to.milliseconds(after: 3)]) }
+        }
+        if let ids = query.categoryIds { add("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))") }
+        if let taskId = query.taskId { add("taskId = ?", [taskId]) }
+        if let outcome = query.outcome { add("outcome = ?", [outcome.rawValue]) }
+        if let before = query.before { add("(start, id) < (?, ?)", [before.start.milliseconds, before.id]) }
         let sql = """
             SELECT \(columns) FROM session WHERE \(conditions.joined(separator: " AND "))
             ORDER BY start DESC, id DESC LIMIT ?
             """
-        arguments += [query.limit == .max ? .max : query.limit + query.touched.count]
-        let rows = try Row.fetchAll(db.makeStatement(sql: sql), arguments: arguments).map(session)
-        let touched = try query.touched.sorted().compactMap { try session(db, $0) }
-        let untouched = rows.filter { !query.touched.contains($0.id) }
-        return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
+        arguments += [query.limit]
+        return try Row.fetchAll(db.makeStatement(sql: sql), arguments: arguments).map(session)
     }
 
     /// All sessions, by id.
@@ -205,5 +225,15 @@ final class SessionTable: ReadModel {
         do { return try [TimeSpan](json: try JSON.parse(text)) } catch {
             throw DamagedRow(problem: "\(what) has pauses that cannot be read")
         }
+    }
+}
+
+extension CalendarDay {
+    fileprivate static let milliseconds = 86_400_000
+
+    /// The midnight of a day some days later in UTC.
+    fileprivate func milliseconds(after days: Int) -> Int {
+        let (product, overflow) = (daysSinceEpoch + days).multipliedReportingOverflow(by: Self.milliseconds)
+        return overflow ? (daysSinceEpoch < 0 ? .min : .max) : product
     }
 }
