@@ -160,12 +160,16 @@ extension GardenState {
     /// The session as methods return it.
     func view(of session: StoredSession) -> Session { Session(present(session), identity) }
 
-    /// The session in the category that continues its own, if that was merged (RULES T26).
+    /// The session with the present names of its category, or of the one that continues it (RULES T26), and of its task (RULES P21).
     func present(_ session: StoredSession) -> StoredSession {
-        guard let other = continuation(ofCategory: session.categoryId) else { return session }
         var present = session
-        present.categoryId = other.id
-        present.category = CategoryLabel(name: other.name, uid: .full(other.uid))
+        if let other = continuation(ofCategory: session.categoryId) {
+            present.categoryId = other.id
+            present.category = CategoryLabel(name: other.name, uid: .full(other.uid))
+        } else if let entry = categories.entries[session.categoryId] {
+            present.category.name = entry.name
+        }
+        if let task = session.taskId.flatMap({ tasks[$0] }) { present.taskTitle = task.details.title }
         return present
     }
 

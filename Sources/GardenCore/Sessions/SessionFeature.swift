@@ -34,6 +34,23 @@ extension SessionGet: Query {
     public func answer(in context: QueryContext) throws(GardenError) -> Session {
         let session = try readingJournal { try context.history.read(SessionQuery(id: id)) }
         guard let session, session.added > context.state.lastResetSeq else { throw .notFound(kind: "session", id: id) }
-        return context.state.view(of: session)
+        return try context.view(of: [session])[0]
+    }
+}
+
+extension QueryContext {
+    /// Sessions as they are shown: also the tasks that were closed since have their present titles (RULES P21).
+    func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {
+        let closed = Set(sessions.compactMap(\.taskId)).filter { state.tasks[$0] == nil }
+        var titles: [Int: String] = [:]
+        for id in closed {
+            let query = ClosedTaskQuery(id: id, after: state.lastResetSeq)
+            titles[id] = try readingJournal { try history.read(query)?.task(state.identity).0.details.title }
+        }
+        return sessions.map { session in
+            var view = state.view(of: session)
+            if let title = session.taskId.flatMap({ titles[$0] }) { view.taskTitle = title }
+            return view
+        }
     }
 }

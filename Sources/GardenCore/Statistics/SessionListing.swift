@@ -25,7 +25,8 @@ extension SessionList: Query {
         var found = try readingJournal { try context.history.read(query) }.sessions
         let more = found.count > limit
         if more { found.removeLast() }
-        return SessionPage(sessions: found.map(state.view), more: more, next: more ? found.last?.id : nil)
+        return SessionPage(
+            sessions: try context.view(of: found), more: more, next: more ? found.last?.id : nil)
     }
 
     /// A century: of a longer range, no one knows the sessions.

@@ -30,30 +30,79 @@ struct LateLifeTests {
 
     /// What a person did.
     private enum Deed {
-        case session(minutes: Int, category: String, taskId: Int?)
+        case session(minutes: Int, categoryId: Int, taskId: Int?)
         /// A task that is completed once, or a standing one, any number of times.
         case task(Int)
         /// The occurrence of the day.
         case habit(Int)
-        case purchase(String)
+        case purchase(itemId: Int)
         case money(Int)
         case points(Int)
         case counter(Int)
         case note(Int)
+        case visit(Int)
+        /// Two categories, two items or two tasks exchange their names. That happens when it is recorded, in both lives.
+        case exchange(Exchanged)
 
+        /// Names are those at the time of the entering.
+        ///
         /// - Parameter at: when it happened; `nil` for now.
-        func command(_ at: String?) -> any Command {
+        func command(_ at: String?, in garden: CoreGarden) throws -> any Command {
             switch self {
-            case .session(let minutes, let category, let taskId):
-                at.map { SessionAdd(start: $0, minutes: minutes, category: category, taskId: taskId) }
+            case .session(let minutes, let categoryId, let taskId):
+                let category = Exchanged.categories.name(of: categoryId, in: garden)
+                return at.map { SessionAdd(start: $0, minutes: minutes, category: category, taskId: taskId) }
                     ?? TimerStart(category: category, taskId: taskId, minutes: minutes)
-            case .task(let id), .habit(let id): TaskComplete(id: id, at: at)
-            case .purchase(let name): ShopBuy(name: name, at: at)
-            case .money(let amount): RateAdd(amount: amount, at: at)
-            case .points(let amount): PointsAdjust(amount: amount, reason: "found", at: at)
-            case .counter(let amount): InventoryAdjust(name: "Stamps", amount: amount, at: at)
-            case .note(let number): LogNote(text: "note \(number)", at: at)
+            case .task(let id) where standing.contains(id):
+                return TaskComplete(title: Exchanged.tasks.name(of: id, in: garden), at: at)
+            case .task(let id), .habit(let id): return TaskComplete(id: id, at: at)
+            case .purchase(let id): return ShopBuy(name: Exchanged.items.name(of: id, in: garden), at: at)
+            case .money(let amount): return RateAdd(amount: amount, at: at)
+            case .points(let amount): return PointsAdjust(amount: amount, reason: "found", at: at)
+            case .counter(let amount): return InventoryAdjust(name: "Stamps", amount: amount, at: at)
+            case .note(let number): return LogNote(text: "note \(number)", at: at)
+            case .visit(let number):
+                return VisitAdd(
+                    at: at, latitude: DecimalNumber(52), longitude: DecimalNumber(Double(number % 180)),
+                    title: "visit \(number)")
+            case .exchange: preconditionFailure("an exchange is several commands")
             }
+        }
+    }
+
+    /// Things that a person calls by their names.
+    private enum Exchanged: CaseIterable {
+        case categories, items, tasks
+
+        private var ids: (Int, Int) {
+            switch self {
+            case .categories: (2, 3)
+            case .items: (1, 2)
+            case .tasks: (standing.lowerBound, standing.upperBound)
+            }
+        }
+
+        func name(of id: Int, in garden: CoreGarden) -> String {
+            let state = garden.state
+            return switch self {
+            case .categories: state.label(ofCategory: id).name
+            case .items: state.shop.entries[id]?.name ?? ""
+            case .tasks: state.tasks[id]?.details.title ?? ""
+            }
+        }
+
+        func exchange(in garden: CoreGarden) throws {
+            func rename(_ id: Int, _ name: String) throws {
+                switch self {
+                case .categories: try garden.perform(CategoryEdit(id: id, newName: name))
+                case .items: try garden.perform(ShopEdit(id: id, newName: name))
+                case .tasks: try garden.perform(TaskEdit(id: id, newTitle: name))
+                }
+            }
+            let (first, second) = (name(of: ids.0, in: garden), name(of: ids.1, in: garden))
+            try rename(ids.0, "meanwhile")
+            try rename(ids.1, first)
+            try rename(ids.0, second)
         }
     }
 
@@ -116,20 +165,26 @@ struct LateLifeTests {
             switch generator.below(10) {
             case 0...3:
                 deed = .session(
-                    minutes: Int.random(in: 25...49, using: &generator), category: generator.pick(categories),
+                    minutes: Int.random(in: 25...49, using: &generator), categoryId: generator.below(4) + 1,
                     taskId: generator.chance(30) ? standing.lowerBound : nil)
             case 4:
                 deed = .task(
                     open.isEmpty || generator.chance(40)
                         ? generator.pick(Array(standing)) : open.remove(at: generator.below(open.count)))
-            case 5: deed = .purchase(generator.pick(["Tea", "Shoes"]))
+            case 5: deed = .purchase(itemId: generator.below(2) + 1)
             case 6, 7: deed = .money(generator.pick([100, 900, 1500, 3000, 3500]))
             case 8: deed = generator.chance(50) ? .points(generator.below(50) + 1) : .counter(generator.below(9) + 1)
-            default: deed = .note(number)
+            default:
+                deed =
+                    switch generator.below(4) {
+                    case 0: .exchange(generator.pick(Exchanged.allCases))
+                    case 1: .visit(number)
+                    default: .note(number)
+                    }
             }
             var step = Step(deed: deed, at: now, entered: nil)
             if case .session(let minutes, _, _) = deed { now = now.advanced(byMilliseconds: minutes * 60_000) }
-            step.entered = late(now, 40, &generator)
+            if case .exchange = deed {} else { step.entered = late(now, 40, &generator) }
             steps.append(step)
         }
         return steps
@@ -156,8 +211,15 @@ struct LateLifeTests {
                 garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: now))
             }
             let at = entered.map { _ in garden.environment.zone.timestamp(step.at).description }
-            do { try garden.run(step.deed.command(at)) } catch {
-                Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error.message)")
+            do {
+                if case .exchange(let things) = step.deed {
+                    try things.exchange(in: garden)
+                } else {
+                    try garden.run(step.deed.command(at, in: garden))
+                }
+                if let at { try enterAgain(step, at, in: garden) }
+            } catch {
+                Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error)")
             }
             // What is entered for an ended day leaves the sums of today.
             if entered != nil {
@@ -168,6 +230,29 @@ struct LateLifeTests {
         let last = steps.map { $0.entered ?? $0.at }.max() ?? garden.moment.wall
         let end = last.advanced(byMilliseconds: 24 * 3_600_000)
         garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: end))
+    }
+
+    /// A person forgets that a habit was entered, or reopens a task by mistake: that pays nothing twice (RULES P33).
+    private static func enterAgain(_ step: Step, _ at: String, in garden: CoreGarden) throws {
+        let id: Int
+        switch step.deed {
+        case .habit(let habit): id = habit
+        case .task(let task) where once.contains(task): id = task
+        default: return
+        }
+        let completion = TaskComplete(id: id, at: at)
+        if case .habit = step.deed {
+            do {
+                try garden.perform(completion)
+                Issue.record("the occurrence of \(at) was completed twice")
+            } catch { #expect(error.message.hasSuffix("is already done")) }
+        }
+        // Only the occurrence that was completed last can be reopened.
+        guard once.contains(id) else { return }
+        let balance = garden.state.points.balance
+        try garden.perform(TaskReopen(id: id))
+        try garden.perform(completion)
+        #expect(garden.state.points.balance == balance)
     }
 
     /// All that people see of the past, without prices and what follows from them.
@@ -184,10 +269,16 @@ struct LateLifeTests {
                 tier \(day.tier ?? -1), \(day.rate.map { "\($0)" } ?? "")
                 """)
             let gardens = try garden.ask(GardenList(asOf: day.day.description))
-            account.append("\(day.day): \(gardens.map { "\($0.category) \($0.focusExp)+\($0.taskExp)" })")
+            account.append("\(day.day): \(gardens.map { "\($0.category) \($0.focusExp)+\($0.taskExp)" }.sorted())")
             account.append("\(day.day): \(try lines(garden, day.day))")
         }
         account += try garden.ask(StatsTrend(from: first.description)).hours.map { "\($0)" }
+        account += try garden.ask(SessionList(from: first.description, limit: 1000)).sessions.map {
+            "\($0.start) \($0.end) \($0.day) \($0.category) \($0.taskTitle ?? "") \($0.exp)"
+        }
+        account += try garden.ask(VisitList(from: first.description, limit: 1000)).visits.map {
+            "\($0.visit.at) \($0.visit.day) \($0.visit.details.title ?? "")"
+        }
         for category in categories {
             let days = try garden.ask(StatsHeatMap(from: first.description, category: category))
             account.append("\(category): \(days.map(\.minutes)) \(days.map(\.sessions)) \(days.map(\.tasks))")
@@ -209,11 +300,11 @@ struct LateLifeTests {
     }
 
     /// The lines of a day in no order: their times, kinds and categories. Their words have prices and balances. Levels, subtotals
-    /// and a rise of the rate are announced when they come.
+    /// and a rise of the rate are announced when they come. A task that is completed once more pays nothing, and has a line of its own.
     private static func lines(_ garden: CoreGarden, _ day: CalendarDay) throws -> [String] {
         try garden.history.read(LogLinesQuery(of: day, through: .max, limit: .max))
-            .filter { ![.level, .header, .subtotal, .rate].contains($0.kind) }
-            .map { "\($0.at.wallText) \($0.kind) \($0.categoryId ?? 0)" }.sorted()
+            .filter { ![.level, .header, .subtotal, .rate, .task].contains($0.kind) }
+            .reduce(into: Set()) { $0.insert("\($1.at.wallText) \($1.kind) \($1.categoryId ?? 0)") }.sorted()
     }
 
     @Test("P22, P31 to P33: it equals the life in true order", arguments: seeds)
