@@ -75,11 +75,14 @@ struct LateChangeKillTests {
             try #require(files == reference.files[isMade ? next + 1 : next], label)
             // What was answered is there once: it gets the same answer, and changes nothing.
             for (change, result) in zip(PastDays.changes, results) {
-                try #require(try client.call(change.method, change.params) == result, label)
+                try #require(try client.ask(change.method, change.params)["result"] == result, label)
             }
             try #require(try PastDays.view(client) == view, label)
             // The killed one is made now, if it was not, and the others follow.
-            for change in PastDays.changes[next...] { try client.call(change.method, change.params) }
+            for change in PastDays.changes[next...] {
+                let answer = try client.ask(change.method, change.params)
+                try #require(answer["result"] != nil, "\(label): \(change) got \(answer.text); \(daemon.endOfLog)")
+            }
             try #require(try PastDays.view(client) == reference.views.last, label)
             try #require(try PastDays.journal(client) == reference.journal, label)
             #expect(try client.call("journal.verify")["ok"] == true, label)
