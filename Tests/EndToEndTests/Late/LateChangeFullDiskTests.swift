@@ -23,6 +23,10 @@ struct LateChangeFullDiskTests {
         deinit { disk = nil }
     }
 
+    /// Whether a change meets the full disk: each at night, a fourth of them else, of which every third one is an undo and every
+    /// third one a redo.
+    private static func meetsFullDisk(_ index: Int) -> Bool { FatalCall.isThorough || index % 4 == 0 }
+
     @Test func aRefusedChangeOfAPastDaySaysWhyChangesNothingAndIsMadeOnceThereIsSpace() throws {
         let fixture = try SmallDiskGarden(at: \.data)
         let garden = try #require(fixture.garden)
@@ -33,7 +37,11 @@ struct LateChangeFullDiskTests {
             let client = try daemon.connect()
             if journal.isEmpty { journal = try PastDays.journal(client) }
             #expect(try PastDays.journal(client) == journal)
-            for change in PastDays.changes[first...].prefix(9) {
+            for (index, change) in PastDays.changes.enumerated().dropFirst(first).prefix(9) {
+                guard Self.meetsFullDisk(index) else {
+                    try client.call(change.method, change.params)
+                    continue
+                }
                 let label = Comment("\(change)")
                 let before = try (PastDays.view(client), FoundFile.all(in: garden.home.archive))
                 try fixture.disk.fill()
@@ -66,13 +74,16 @@ struct LateChangeFullDiskTests {
         let daemon = try garden.start()
         let client = try daemon.connect()
         var delayed = 0
-        for change in PastDays.changes {
+        for (index, change) in PastDays.changes.enumerated() {
+            guard Self.meetsFullDisk(index) else {
+                try client.call(change.method, change.params)
+                continue
+            }
             let before = try FoundFile.all(in: garden.home.archive)
             try fixture.disk.fill()
             try client.call(change.method, change.params)
             let isUndo = change.method == "journal.undo"
-            // A check takes a moment, so it is made once for each change, its undo and its redo.
-            if isUndo { #expect(try client.call("journal.verify")["ok"] == true) }
+            #expect(try client.call("journal.verify")["ok"] == true)
             let found = try FoundFile.all(in: garden.home.archive).filter { $0.key != "ballast" }
             #expect(found == before, "\(change)")
             if try found != PastDays.expectedFiles(client) && !isUndo { delayed += 1 }
@@ -84,7 +95,7 @@ struct LateChangeFullDiskTests {
             if !isUndo { #expect(try FoundFile.all(in: garden.home.archive) == expected, "\(change)") }
         }
         // Corrections have their lines in the log of the current day.
-        #expect(delayed > 6)
+        #expect(delayed > 1)
         #expect(try client.call("journal.verify")["ok"] == true)
         #expect(try daemon.stop() == .exited(0))
     }
