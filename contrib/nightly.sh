@@ -18,7 +18,7 @@ DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests 
 LIFE_SEEDS=100 LIFE_STEPS=300 swift test --skip-build --filter LateLifeTests --filter SessionLifeTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \
-    --filter HostileTextTests --filter GardenStoreTests.DamageTests
+    --filter HostileTextTests --filter LateChangeFullDiskTests --filter GardenStoreTests.DamageTests
 example=$(contrib/build/example.sh)
 EXAMPLE_CLIENT=$example/garden-follow THOROUGH_KILLS=1 swift test --skip-build --filter ExampleClientTests
 # Times are those of the programs as they are shipped.

@@ -242,16 +242,3 @@ extension RolloverKillTests.Scene {
             + ["log.archived 2026-03-30"]
     }
 }
-
-extension JSON {
-    /// The same without members named `uid` or like `itemUid`, at any depth.
-    fileprivate var withoutUids: JSON {
-        switch self {
-        case .array(let elements): return .array(elements.map(\.withoutUids))
-        case .object(let object):
-            let kept = object.members.filter { $0.name != "uid" && !$0.name.hasSuffix("Uid") }
-            return .object(JSONObject(kept.map { ($0.name, $0.value.withoutUids) }))
-        default: return self
-        }
-    }
-}

@@ -195,6 +195,17 @@ extension JSON {
         path.split(separator: ".").reduce(self as JSON?) { $0?[String($1)] }
     }
 
+    /// The same without members named `uid` or like `itemUid`, at any depth.
+    var withoutUids: JSON {
+        switch self {
+        case .array(let elements): return .array(elements.map(\.withoutUids))
+        case .object(let object):
+            let kept = object.members.filter { $0.name != "uid" && !$0.name.hasSuffix("Uid") }
+            return .object(JSONObject(kept.map { ($0.name, $0.value.withoutUids) }))
+        default: return self
+        }
+    }
+
     var type: String { self["type"]?.stringValue ?? "" }
     var seq: Int { self["seq"]?.integerValue ?? -1 }
 }

@@ -3,136 +3,28 @@
 
 usage: compare.py [--gardend PATH] [--seed N] [--days N]; contrib/compare/statistics/run.sh runs it
 
-The history has changes of the clocks, sessions between midnight and four, changes of the zone, renamed and removed
-categories, days off, reopened tasks, refunds and undone changes. Prints what was compared, and fails at the first
-difference.
+The history has changes of the clocks, sessions between midnight and four, changes of the zone, renamed, removed and merged
+categories, open and partial sessions, days off, reopened tasks, refunds, undone changes, late changes, and sessions that were
+corrected, split, removed, and moved to other days. It is asked about as it is, and as of past days. Prints what was compared,
+and fails at the first difference.
 """
-import argparse
 import collections
 import datetime
+import functools
 import json
-import random
 import subprocess
 import sys
+import tempfile
 
-parser = argparse.ArgumentParser()
-parser.add_argument("--gardend", default=".build/debug/gardend")
-parser.add_argument("--seed", type=int, default=1)
-parser.add_argument("--days", type=int, default=1096)
-options = parser.parse_args()
-chance = random.Random(options.seed)
-first = datetime.date(2023, 11, 25)
-last = first + datetime.timedelta(days=options.days)
-names = ["Writing", "Reading", "Piano", "日本語", "Sport"]
-lines, requests = [], {}
-clock = datetime.datetime.combine(first, datetime.time(8))
+from life import asked, categories_asked, first, lines, options, pages, requests
 
-
-def directive(**values):
-    lines.append(json.dumps(values))
-
-
-def request(method, **params):
-    number = len(requests) + 1
-    requests[number] = (method, params)
-    lines.append(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
-    return number
-
-
-def at(day, hours):
-    """Some hours after midnight UTC of a day."""
-    global clock
-    clock = max(clock, datetime.datetime.combine(day, datetime.time()) + datetime.timedelta(hours=hours))
-    directive(at=clock.strftime("%Y-%m-%dT%H:%M:%SZ"))
-
-
-def advance(seconds):
-    global clock
-    clock += datetime.timedelta(seconds=seconds)
-    directive(advance=seconds)
-
-
-for name in names:
-    request("category.add", name=name)
-for title, points in ("Wash", 200), ("Tidy", 50), ("Run", 500):
-    request("task.add", title=title, points=points, standing=True, category=chance.choice(names))
-request("shop.add", name="Coffee", price=100, category="Treats")
-request("shop.add", name="Book", price=900, category="Treats", countsAsSpending=True)
-request("points.adjust", amount=1_000_000, reason="to begin with")
-tasks = 3
-day = first
-while day < last:
-    if chance.random() < 0.02:
-        directive(timezone=chance.choice(["Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kolkata"]))
-    # Seldom: a category is renamed, removed or added again.
-    if chance.random() < 0.02:
-        old = chance.choice(names)
-        new = old + "+"
-        request("category.edit", name=old, newName=new)
-        names[names.index(old)] = new
-    if chance.random() < 0.02:
-        request("category.remove", name=chance.choice(names))
-    if chance.random() < 0.03:
-        request("stats.off", **{"from": str(day + datetime.timedelta(days=chance.randint(0, 9)))})
-    hours = chance.choice([0.5, 2.2, 9, 9, 14, 20])
-    if chance.random() < 0.8:
-        at(day, hours)
-        for _ in range(chance.choice([1, 1, 2, 3, 5])):
-            request("timer.start", category=chance.choice(names), minutes=chance.choice([25, 25, 25, 50, 7]), restart=True)
-            advance(chance.choice([1500, 1500, 3000, 3000, 600]))
-            request("timer.stop" if chance.random() < 0.7 else "timer.skip")
-        request("timer.stop")
-    for _ in range(chance.choice([0, 0, 1, 2])):
-        request("task.done", title=chance.choice(["Wash", "Tidy", "Run"]), doubled=chance.random() < 0.1)
-        if chance.random() < 0.15:
-            request("journal.undo")
-            if chance.random() < 0.3:
-                request("journal.redo")
-    if chance.random() < 0.3:
-        tasks += 1
-        request("task.add", title=f"Task {tasks}", points=chance.choice([0, 30, 70]), category=chance.choice(names))
-        request("task.done", id=tasks)
-    if tasks > 4 and chance.random() < 0.1:
-        request("task.undone", id=chance.randint(max(4, tasks - 20), tasks))
-    if chance.random() < 0.3:
-        request("shop.buy", name="Coffee")
-        if chance.random() < 0.3:
-            request("shop.refund")
-    if chance.random() < 0.3:
-        request("rate.add", amount=chance.choice([200, 1500, 4000, -300]))
-        if chance.random() < 0.2:
-            request("journal.undo")
-    if chance.random() < 0.1:
-        request("shop.buy", name="Book")
-        if chance.random() < 0.3:
-            request(chance.choice(["shop.refund", "journal.undo"]))
-    if chance.random() < 0.05:
-        request("rate.force", tier=chance.choice([0, 2, 5]))
-    if chance.random() < 0.05:
-        request("points.adjust", amount=chance.choice([-500, 700]), reason="counted wrong")
-    day += datetime.timedelta(days=1)
-at(last, 12)
-asked = []
-for _ in range(60):
-    span = sorted(first + datetime.timedelta(days=chance.randint(0, options.days)) for _ in range(2))
-    params = {"from": str(span[0]), "to": str(span[1])}
-    if chance.random() < 0.5:
-        params["category"] = chance.choice(names + ["Writing", "Treats", "Default"])
-    asked.append(request(chance.choice(["stats.heatmap", "stats.summary"]), **params))
-for _ in range(40):
-    span = sorted(first + datetime.timedelta(days=chance.randint(-5, options.days)) for _ in range(2))
-    span[1] = min(span[1], span[0] + datetime.timedelta(days=365))
-    asked.append(request("stats.trend", **{"from": str(span[0]), "to": str(span[1])}))
-for _ in range(60):
-    asked.append(request("stats.day", day=str(first + datetime.timedelta(days=chance.randint(0, options.days)))))
-asked += [request("stats.streak"), request("stats.summary"), request("stats.heatmap"), request("stats.day"),
-          request("stats.trend")]
-pages = [request("journal.list", since=page * 1000, limit=1000) for page in range(options.days * 50 // 1000 + 1)]
-categories_asked = request("category.list")
-
-simulated = subprocess.run(
-    [options.gardend, "simulate", "--start", f"{first}T08:00:00Z", "--timezone", "Europe/Berlin"],
-    input="\n".join(lines) + "\n", capture_output=True, text=True)
+with tempfile.NamedTemporaryFile("w", suffix=".toml") as config:
+    config.write("[rewards]\npoints_per_focus = 20\n[timer]\npartial_sessions = true\n")
+    config.flush()
+    simulated = subprocess.run(
+        [options.gardend, "simulate", "--start", f"{first}T08:00:00Z", "--timezone", "Europe/Berlin",
+         "--config", config.name],
+        input="\n".join(lines) + "\n", capture_output=True, text=True)
 if simulated.returncode:
     sys.exit(simulated.stderr)
 answers = {}
@@ -149,23 +41,60 @@ active = {entry["id"]: entry["name"] for entry in answers[categories_asked]["res
 
 RATES = [1.0, 1.5, 2.0, 3.0, 4.0, 5.0]
 Fact = collections.namedtuple("Fact", "seq day category figures hour")
-facts, offs, removed, undone = [], [], {}, set()
+facts, offs, removed, undone, merges = [], [], {}, set(), []
 completions = collections.defaultdict(list)
+# What each session was, by the change that made it so: its instant of beginning, and its figures.
+versions = collections.defaultdict(list)
 today = None
-# The balance, the meter and the tier, now, at the end of each day, and before each change; for undone changes, what they changed.
-economy = {"balance": 0, "meter": 0, "tier": 0}
-closings, differences = {}, {}
+# The meter and the tier, now, at the end of each day, and before each change; for undone changes, what they changed.
+economy = {"meter": 0, "tier": 0}
+closings, differences, late = {}, {}, {}
+
+
+LATE = ("task.completed", "shop.bought", "rate.added", "points.adjusted", "session.added")
+
+
+def logical_day(instant):
+    """The day of an instant, by the local time that it is written with: it begins at four (RULES L1)."""
+    if isinstance(instant, str):
+        instant = datetime.datetime.fromisoformat(instant)
+    return str(instant.date() - datetime.timedelta(days=instant.hour < 4))
+
+
+def resolved(category, at=None):
+    """Where the history of a category continues, after the merges before a change (RULES T26)."""
+    for seq, sources, target in merges:
+        if seq not in undone and (at is None or seq < at) and category in sources:
+            category = target
+    return category
+
+
+def begins_change(event):
+    """Whether an event is the first of its change. A category that a session brings comes before it."""
+    previous = events[event["seq"] - 2]
+    brings = (event["type"].startswith("session.") and previous["type"] == "category.added"
+              and previous["data"]["id"] == event["data"]["categoryId"])
+    return not event["data"].get("cause") and not brings
+
+
 for event in events:
     seq, kind, data = event["seq"], event["type"], event["data"]
-    if not data.get("cause"):
+    if begins_change(event):
         change, before = seq, dict(economy)
+    # What is entered afterwards has the time at which it happened (RULES P22).
+    is_late = event["recorded"] is not None and event["type"] != "day.rolledOver" and today is not None
+    own = logical_day(event["at"]) if is_late else today
     if kind == "day.rolledOver":
         closings[today] = dict(economy)
-    if kind in ("points.earned", "points.adjusted", "shop.bought", "shop.refunded"):
-        economy["balance"] += data.get("amount", 0)
-    elif kind in ("rate.added", "rate.set", "rate.forced", "rate.decayed"):
+    if kind in ("rate.set", "rate.forced", "rate.decayed", "rate.lowered") or kind == "rate.added" and not is_late:
         economy["meter"], economy["tier"] = data["meter"], data["tier"]
-    elif kind in ("change.undone", "change.redone"):
+    elif kind == "rate.recounted":
+        economy["meter"], economy["tier"] = data["after"]["meter"], data["after"]["tier"]
+    elif kind == "rate.daysRecounted":
+        for end in data["days"]:
+            if end["day"] in closings:
+                closings[end["day"]] = {"meter": end["meter"], "tier": end["tier"]}
+    elif kind in ("change.undone", "change.redone") and data["change"] not in late:
         sign = -1 if kind == "change.undone" else 1
         for name, amount in differences[data["change"]].items():
             economy[name] += sign * amount
@@ -175,30 +104,67 @@ for event in events:
     def add(day, category, hour=None, **figures):
         facts.append(Fact(seq, day, category, figures, hour))
 
+    def set_session(session):
+        """A session counts on the day on which it began, and what it earned on that on which it ended (RULES S7)."""
+        known = [entry for entry in versions[(session or data)["id"]] if entry[0] not in undone]
+        for day, category, hour_of_day, figures in known[-1][2] if known else []:
+            add(day, category, hour_of_day, **{name: -figure for name, figure in figures.items()})
+        parts = []
+        if session:
+            start = datetime.datetime.fromisoformat(session["start"])
+            # The hour is that of the zone in which it began; a later zone changes the words only. A session that began on the
+            # day before has the first hour of its day (RULES P13).
+            if known and known[-1][1] == start:
+                start = known[-1][1]
+            hour = start.hour if logical_day(start) == session["day"] else 4
+            points = {"earned": session["points"], "amount": session["points"]}
+            figures = {"interruptions": 1}
+            if session["outcome"] in ("completed", "partial"):
+                is_whole = session["outcome"] == "completed"
+                figures = {"sessions": int(is_whole), "seconds": session["seconds"], "reached": int(session["exp"] > 0)}
+            parts = [(session["day"], session["categoryId"], hour, figures),
+                     (logical_day(session["end"]), session["categoryId"], None, points)]
+            versions[session["id"]].append((change, start, parts))
+        for day, category, hour_of_day, figures in parts:
+            add(day, category, hour_of_day, **figures)
+
+    if is_late and kind in LATE and not data.get("cause"):
+        late[seq] = kind
     if kind == "daemon.started" and today is None:
         today = event["at"][:10]
     elif kind in ("day.rolledOver", "day.corrected"):
         today = data["day"]
-    elif kind == "focus.completed":
-        add(data["day"], data["categoryId"], int(data["start"][11:13]), sessions=1, seconds=data["seconds"])
+    elif kind in ("focus.completed", "session.added", "session.edited"):
+        set_session(data)
     elif kind in ("timer.stopped", "timer.skipped") and data.get("interrupted"):
-        add(data["interrupted"]["day"], data["interrupted"]["categoryId"], interruptions=1)
+        set_session(data["interrupted"])
+    elif kind == "session.removed":
+        set_session(None)
     elif kind == "task.completed":
-        add(today, data["categoryId"], tasks=1)
-        completions[data["id"]].append((seq, today, data["categoryId"]))
+        add(own, data["categoryId"], tasks=1)
+        completions[data["id"]].append((seq, own, data["categoryId"]))
     elif kind == "task.reopened":
-        _, day, category = completions[data["id"]][-1]
+        _, day, category = [entry for entry in completions[data["id"]] if entry[0] not in undone][-1]
         add(day, category, tasks=-1)
+    elif kind in ("points.earned", "points.adjusted") and data.get("cause", "").startswith(("session.", "timer.", "focus.")):
+        pass
     elif kind == "points.earned":
-        add(today, data["categoryId"], earned=data["amount"])
+        add(own, data["categoryId"], earned=data["amount"], amount=data["amount"])
+    elif kind == "points.adjusted":
+        add(own, None, amount=data["amount"])
     elif kind == "shop.bought":
-        add(today, data["categoryId"], spent=data["price"], money=data["fed"])
+        add(own, data["categoryId"], spent=data["price"], money=data["fed"], amount=-data["price"])
     elif kind == "shop.refunded":
-        add(today, data["categoryId"], spent=-data["price"], money=-data["fed"])
+        add(today, data["categoryId"], spent=-data["price"], money=-data["fed"], amount=data["price"])
     elif kind == "rate.added" and not data.get("cause"):
-        add(today, None, money=data.get("amount", 0))
+        add(own, None, money=data.get("amount", 0))
     elif kind == "category.removed":
         removed[data["id"]] = data["name"]
+    elif kind == "category.merged":
+        # A removed category that it had continued by its name goes with it.
+        same = {key for key, name in removed.items()
+                if name.lower() == data["from"].lower() and resolved(key) == key}
+        merges.append((seq, same | {data["fromId"]}, data["id"]))
     elif kind == "stats.offChanged":
         offs.append((seq, data["days"], data["off"]))
     elif kind == "change.undone":
@@ -209,9 +175,8 @@ for event in events:
 # The events of a change follow its first one, up to the first event of the next change: an undone one has no other cause.
 causes = {}
 for event in events:
-    cause = event["data"].get("cause")
     previous = causes.get(event["seq"] - 1, event["seq"] - 1)
-    causes[event["seq"]] = previous if cause else event["seq"]
+    causes[event["seq"]] = event["seq"] if begins_change(event) else previous
 facts = [fact for fact in facts if fact.seq not in undone and causes[fact.seq] not in undone]
 days_off = set()
 for seq, days, is_off in offs:
@@ -228,13 +193,15 @@ def totals(chosen):
     return {"minutes": total(chosen, "seconds") // 60, **{figure: total(chosen, figure) for figure in FIGURES}}
 
 
+@functools.cache
 def name_of(category):
+    category = resolved(category)
     if category in active:
         return active[category]
     return removed.get(category, "")
 
 
-def of_category(name):
+def of_category(name, facts):
     return [fact for fact in facts if name_of(fact.category).lower() == name.lower()]
 
 
@@ -256,12 +223,25 @@ def in_range(days, chosen):
         "bestHour": next(hour for hour in HOURS if by_hour[hour] == best) if best else None}
 
 
+all_facts, last_day = facts, today
+
+
+def closing(day):
+    """The balance, the meter and the tier at the end of a day; `None` before the garden began and for a day to come."""
+    if day != today and day not in closings:
+        return None
+    balance = sum(fact.figures.get("amount", 0) for fact in facts if fact.day <= day)
+    return {"balance": balance, **(economy if day == today else closings[day])}
+
+
 def expected(method, params):
-    if params.get("category") and not of_category(params["category"]):
-        known = [name.lower() for name in list(active.values()) + list(removed.values())]
+    today = params.get("asOf", last_day)
+    facts = [fact for fact in all_facts if fact.day <= today]
+    if params.get("category") and not of_category(params["category"], facts):
+        known = [name_of(category).lower() for category in [*active, *removed]]
         if params["category"].lower() not in known:
             return None
-    chosen = of_category(params["category"]) if "category" in params else facts
+    chosen = of_category(params["category"], facts) if "category" in params else facts
     end = params.get("to", today)
     if method == "stats.day":
         day = params.get("day", today)
@@ -271,6 +251,10 @@ def expected(method, params):
             "hours": [
                 {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
                 for hour in HOURS]}
+    if method == "points.get":
+        chosen = [fact for fact in facts if fact.day == today]
+        return {"balance": closing(today)["balance"], "earnedToday": total(chosen, "earned"),
+                "spentToday": total(chosen, "spent")}
     back = 6 if method == "stats.summary" else 364
     start = params.get("from", str(datetime.date.fromisoformat(end) - datetime.timedelta(days=back)))
     days = span(start, end)
@@ -291,9 +275,9 @@ def expected(method, params):
             by_day[fact.day].append(fact)
         rows = []
         for day in days:
-            closing = economy if day == today else closings.get(day)
-            closing = {**closing, "rate": RATES[closing["tier"]]} if closing else dict.fromkeys([*economy, "rate"])
-            rows.append({"day": day, **totals(by_day[day]), "money": total(by_day[day], "money"), **closing})
+            end = closing(day) if day <= today else None
+            end = {**end, "rate": RATES[end["tier"]]} if end else dict.fromkeys(["balance", "meter", "tier", "rate"])
+            rows.append({"day": day, **totals(by_day[day]), "money": total(by_day[day], "money"), **end})
         chosen = [fact for fact in chosen if days[0] <= fact.day <= days[-1]]
         return {"days": rows, "hours": [
             {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
@@ -321,7 +305,7 @@ def expected(method, params):
     current = longest = 0
     reached = collections.Counter()
     for fact in facts:
-        reached[fact.day] += fact.figures.get("sessions", 0)
+        reached[fact.day] += fact.figures.get("reached", 0)
     for day in span(str(first - datetime.timedelta(days=2)), today):
         if day in days_off:
             continue
@@ -336,6 +320,19 @@ def expected(method, params):
         "reachedToday": reached[today] > 0}
 
 
+def differing(result, wanted, path=""):
+    """Where an answer is not as expected, with both values."""
+    both = [result, wanted]
+    if all(isinstance(value, dict) for value in both) and result.keys() == wanted.keys():
+        for name in result:
+            yield from differing(result[name], wanted[name], f"{path}.{name}")
+    elif all(isinstance(value, list) for value in both) and len(result) == len(wanted):
+        for number, (one, other) in enumerate(zip(result, wanted)):
+            yield from differing(one, other, f"{path}[{number}]")
+    elif result != wanted:
+        yield {"at": path, "is": result, "expected": wanted}
+
+
 for number in asked:
     method, params = requests[number]
     answer = answers[number]
@@ -345,8 +342,13 @@ for number in asked:
         sys.exit(f"{method} {params}: {answer}")
     if result is None and answer["error"]["data"].get("reason") == "out_of_range":
         continue
+    if method == "points.get":
+        result = {name: result[name] for name in wanted}
     if result != wanted:
-        sys.exit(f"{method} {json.dumps(params)}:\n  is       {json.dumps(result)[:3000]}\n  expected {json.dumps(wanted)[:3000]}")
+        sys.exit(f"{method} {json.dumps(params)}: " + json.dumps(list(differing(result, wanted)))[:2000])
 refused = sum("error" in answers[number] for number in requests)
-print(f"{len(asked)} answers equal: {len(events)} events, {len(facts)} facts, {len(undone)} changes undone, "
-      f"{len(removed)} categories removed, {refused} requests refused")
+counts = collections.Counter(requests[number][0] for number in requests if "result" in answers[number])
+print(f"{len(asked)} answers equal: {len(events)} events, {len(facts)} facts, {len(late)} late changes, "
+      + ", ".join(f"{counts[name]} {name}" for name in (
+          "session.add", "session.edit", "session.split", "session.remove", "category.merge", "timer.finish"))
+      + f", {len(undone)} changes undone, {len(removed)} categories removed, {refused} requests refused")
