@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, long simulations, kills at
-# every call, the example of a client as a package of its own, the growth of work, the contract of each method, days of the
-# daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python, reports in
-# Chromium, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
+# Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, nights in login sessions, long
+# simulations, kills at every call, the example of a client as a package of its own, the growth of work, the contract of each
+# method, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python,
+# reports in Chromium, visits with geopy, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,10 +11,10 @@ readonly root
 cd "$root"
 # shellcheck source=contrib/common.sh
 source "$root/contrib/common.sh"
-install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier sway
+install_packages dunst xvfb imagemagick xdotool fonts-dejavu-core mako-notifier sway swayidle wtype
 contrib/test.sh
 DESKTOP_TESTS=1 swift test --skip-build --filter DunstTests --filter LoginTests --filter DesktopTests \
-    --filter HookUnitTests --filter PhotoUnitTests
+    --filter HookUnitTests --filter PhotoUnitTests --filter EndToEndTests.NightTests --filter IdleWatcherTests
 LIFE_SEEDS=100 LIFE_STEPS=300 swift test --skip-build --filter LateLifeTests --filter SessionLifeTests
 SIMULATION_SEEDS=100 SIMULATION_STEPS=500 SIMULATION_PLACES=all swift test --skip-build --filter GardenSimulationTests
 THOROUGH_KILLS=1 swift test --skip-build --filter EndToEndTests.*KillTests --filter UndoAndResetTests --filter FollowerTests \

@@ -25,7 +25,7 @@ extension NotificationAct: Command {
         let result = try answer?.perform(planned, &t)
         return NotificationOutcome(
             id: planned.notification.id, kind: planned.kind, action: action, timer: t.timerView, task: result?.task,
-            session: result?.session)
+            session: result?.session, removed: result?.removed, missingPoints: result?.missingPoints)
     }
 
     /// The notification that the request is about.

@@ -74,6 +74,8 @@ struct NotificationAnswer: Sendable {
 struct NotificationActionResult {
     var task: TaskItem?
     var session: Session?
+    var removed: [Session]?
+    var missingPoints: Int?
 }
 
 /// How a desktop shows a kind of notification.

@@ -332,7 +332,10 @@ extension Transition {
     ) throws(GardenError) -> NotificationActionResult {
         guard let (question, subject) = state.openQuestions.first(where: { $0.question.seq == planned.notification.id })
         else { preconditionFailure("the question of notification \(planned.notification.id) is not open") }
-        return NotificationActionResult(session: try resolve(question, subject, answer).session)
+        let resolution = try resolve(question, subject, answer)
+        return NotificationActionResult(
+            session: resolution.session, removed: resolution.removed.isEmpty ? nil : resolution.removed,
+            missingPoints: resolution.missingPoints > 0 ? resolution.missingPoints : nil)
     }
 
     /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.

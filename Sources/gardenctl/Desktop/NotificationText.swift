@@ -24,8 +24,13 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     }
     switch outcome.action {
     case .keep where outcome.kind == .open: return timerText(outcome.timer, style)
-    case .keep: return "The session counts."
-    case .discard where outcome.session != nil: return "The session was discarded, and so was what it earned."
+    case .keep: return outcome.kind == .unattended ? "The sessions count." : "The session counts."
+    case .discard where outcome.session != nil:
+        return "The session was discarded, and so was what it earned.\(missingText(outcome))"
+    case .discard where outcome.kind == .unattended:
+        let count = outcome.removed?.count ?? 0
+        let what = count == 1 ? "was removed, and so was what it" : "were removed, and so was what they"
+        return "\(count.counted("session")) \(what) earned.\(missingText(outcome))"
     case .untilLock:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
         return "The session counts until the lock: \(length(session.seconds / 60 * 60))."
@@ -34,6 +39,12 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
         return "The session counts until you left: \(length(session.seconds / 60 * 60))."
     default: return timerText(outcome.timer, style)
     }
+}
+
+/// The points that could not be taken back, as a sentence after another; empty if there are none.
+private func missingText(_ outcome: NotificationOutcome) -> String {
+    guard let missing = outcome.missingPoints, missing > 0 else { return "" }
+    return " \(points(missing)) of that \(missing == 1 ? "is" : "are") spent already."
 }
 
 /// The setting that ends questions which a person answers the same way each time.

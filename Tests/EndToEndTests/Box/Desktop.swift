@@ -107,6 +107,17 @@ final class Desktop {
         try waitFor("\(count) notifications on the screen") { try self.displayedCount() == count }
     }
 
+    /// Dismisses what dunst shows, and returns the title and the text of each, the last one first.
+    func dismissAll() throws -> [String] {
+        let count = try displayedCount()
+        try succeed("dunstctl close-all")
+        try awaitDisplayed(0)
+        let history = try JSON.parse(try run("dunstctl history") ?? "null")["data"]?.arrayValue?.first?.arrayValue ?? []
+        return history.prefix(count).map { notification in
+            ["summary", "body"].compactMap { notification[$0]?["data"]?.stringValue }.joined(separator: ": ")
+        }
+    }
+
     /// Presses a button of the notification at the top.
     func press(_ label: String) throws {
         try share("pick", label)

@@ -37,11 +37,18 @@ final class Garden {
 
     /// Gives the service clocks of its own, from its next start.
     func ownClocks() throws -> MachineTime {
-        let page = "clock"
-        let time = try MachineTime(page: "\(machine.shared)/\(page)")
-        chmod("\(machine.shared)/\(page)", 0o644)
-        try preload(try #require(MachineTime.library), ["Environment=CLOCKSHIM=/share/\(page)"])
+        let time = try MachineTime(page: "\(machine.shared)/\(Self.clockPage)")
+        chmod("\(machine.shared)/\(Self.clockPage)", 0o644)
+        try preload(try #require(MachineTime.library), ["Environment=CLOCKSHIM=/share/\(Self.clockPage)"])
         return time
+    }
+
+    private static let clockPage = "clock"
+
+    /// What another program in the box needs to have the clocks of the service.
+    static var clockEnvironment: [String] {
+        let name = MachineTime.library?.split(separator: "/").last ?? ""
+        return ["LD_PRELOAD=/share/\(name)", "CLOCKSHIM=/share/\(clockPage)"]
     }
 
     /// Puts a library before the service's others, from its next start, with more lines for its unit.

@@ -74,6 +74,17 @@ import TimeKit
         #expect(try Self.question(garden) == nil)
     }
 
+    @Test("P20: the answer to the notification says the same", arguments: [LockAnswer.keep, .discard], [0, 15])
+    func theNotificationIsAnswered(answer: LockAnswer, spent: Int) throws {
+        let garden = try Self.garden()
+        try garden.perform(PointsAdjust(amount: -15 - spent, reason: "tea"))
+        garden.advance(seconds: 0)
+        let outcome = try garden.perform(NotificationAct(action: answer == .keep ? .keep : .discard))
+        #expect(outcome.kind == .unattended)
+        #expect(outcome.removed?.map(\.id) == (answer == .keep ? nil : [2, 3, 4, 5]))
+        #expect(outcome.missingPoints == (answer == .keep ? nil : spent + 5))
+    }
+
     @Test(
         "P20: fewer than three, or than the limit, are kept without a question",
         arguments: [(2, 16, 0), (3, 16, 3), (2, 2, 2), (1, 1, 1)])

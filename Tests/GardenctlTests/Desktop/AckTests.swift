@@ -43,4 +43,26 @@ import TimeKit
         #expect(text(.untilIdle) == "The session counts until you left: 10 min.")
         #expect(text(.untilLock) == "The session counts until the lock: 10 min.")
     }
+
+    @Test("P14, P20: what was taken back is said, and which points are missing")
+    func whatWasTakenBackIsSaid() {
+        let session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 10), day: .sample, seconds: 610,
+            minutes: 10, category: "Work", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        func text(_ outcome: (inout NotificationOutcome) -> Void) -> String {
+            var said = NotificationOutcome(id: 12, kind: .unattended, action: .discard, timer: .stopped())
+            outcome(&said)
+            return outcomeText(said, .plain)
+        }
+        #expect(text { $0.action = .keep } == "The sessions count.")
+        #expect(
+            text { $0.removed = [session, session, session] }
+                == "3 sessions were removed, and so was what they earned.")
+        #expect(
+            text { ($0.removed, $0.missingPoints) = ([session], 1) }
+                == "1 session was removed, and so was what it earned. 1 point of that is spent already.")
+        #expect(
+            text { ($0.kind, $0.session, $0.missingPoints) = (.locked, session, 20) }
+                == "The session was discarded, and so was what it earned. 20 points of that are spent already.")
+    }
 }

@@ -136,11 +136,15 @@ public struct NotificationOutcome: WireObject, Equatable {
     public var task: TaskItem?
     /// The session in question, if the answer changed it; `nil` otherwise.
     public var session: Session?
+    /// The sessions that were removed, as they were (RULES P20); `nil` if none was.
+    public var removed: [Session]?
+    /// The points that were to be taken back and are spent; `nil` if none are missing.
+    public var missingPoints: Int?
 
     /// Creates the value from its members.
     public init(
         id: Int, kind: NotificationKind, action: NotificationAction, timer: FocusTimer, task: TaskItem? = nil,
-        session: Session? = nil
+        session: Session? = nil, removed: [Session]? = nil, missingPoints: Int? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -148,6 +152,8 @@ public struct NotificationOutcome: WireObject, Equatable {
         self.timer = timer
         self.task = task
         self.session = session
+        self.removed = removed
+        self.missingPoints = missingPoints
     }
 
     public static let fields = Fields(
@@ -157,7 +163,9 @@ public struct NotificationOutcome: WireObject, Equatable {
         .required("action", \.action, "what was done"),
         .required("timer", \.timer, "the timer afterwards"),
         .optional("task", \.task, "the task of a reminder afterwards"),
-        .optional("session", \.session, "the session in question, if the answer changed it"))
+        .optional("session", \.session, "the session in question, if the answer changed it"),
+        .optional("removed", \.removed, "the sessions that were removed, as they were, if any"),
+        .optional("missingPoints", \.missingPoints, "the points that were to be taken back and are spent, if any"))
 }
 
 /// A sample notification, and who shows it.
