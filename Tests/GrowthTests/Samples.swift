@@ -155,7 +155,6 @@ enum Samples {
         sample("shop.move") { ["id": try $0.next(.item), "position": 0] },
         sample("shop.remove") { ["id": try $0.next(.item)] },
         sample("shop.buy", "afterwards") { ["id": try $0.next(.item), "at": "yesterday"] },
-        sample("shop.buy", "long ago", refused: true) { ["id": try $0.next(.item), "at": "2026-01-20 12:00"] },
         sample("shop.buy") { ["id": try $0.next(.item)] }, sample("shop.refund"),
         sample("shop.setApplyRate") { ["enabled": .bool($0.isEven)] },
         sample("rate.get"), sample("rate.get", "of a past day", refused: true) { _ in ["asOf": "2026-01-20"] },
