@@ -39,8 +39,9 @@ struct DrillComparison {
     ///   - state: after the event.
     ///   - now: the machine's clocks when the event was written.
     mutating func enter(
-        _ event: Event, _ data: JSON, _ state: GardenState, _ settings: Settings, now: Moment, _ label: String
+        _ event: Event, _ data: JSON, _ state: GardenState, _ environment: Environment, now: Moment, _ label: String
     ) throws {
+        let settings = environment.settings
         switch event.type {
         case "drill.started": try start(try Drill(json: data), event, state, label)
         case "drill.answered":
@@ -51,10 +52,12 @@ struct DrillComparison {
             #expect(drill.id == running?.drill.id, "\(label): warned of no drill")
         case "drill.rescheduled": running?.drill.endsAt = try Drill(json: data).endsAt
         case "drill.finished": try finish(try Drill(json: data), event, data, settings, label)
+        case "drill.recorded":
+            try record(try Drill(json: data), event, data, state, environment, label)
         case "drill.levelOpened":
             #expect(data["level"]?.stringValue == opening, "\(label): \(data.text), not \(opening ?? "none")")
             opening = nil
-        case "garden.grew" where data["cause"] == "drill.finished":
+        case "garden.grew" where data["cause"] == "drill.finished" || data["cause"] == "drill.recorded":
             #expect(data["amount"]?.integerValue == reward, "\(label): \(data.text), not \(reward ?? 0)")
             reward = nil
         case "garden.reset" where data["category"] == nil:
@@ -121,8 +124,7 @@ struct DrillComparison {
         #expect(new.mistakes == old.mistakes + (isRight ? 0 : 1), "\(label): \(given)")
         if !run.isMissed {
             let day = state.day.day.daysSinceEpoch
-            model.entries[run.deck, default: [:]][old.asked.text, default: .init(answeredOn: day)]
-                .answer(isRight: isRight, on: day)
+            model.answer(run.deck, old.asked.text, .init(at: event.at.instant, day: day, isRight: isRight))
         }
         let isLast = isRight && old.question == run.level.questions
         if !isRight { #expect(new.missed.contains(old.asked), "\(label): \(given)") }
@@ -157,14 +159,66 @@ struct DrillComparison {
             #expect(["system.slept", "system.woke"].contains(cause), "\(label): \(data.text)")
         case .quit: #expect(run.ending == nil, "\(label): \(data.text)")
         }
-        guard !run.isReview else {
+        conclude(drill, of: run.deck, run.level, isReview: run.isReview, data, settings, label)
+    }
+
+    /// A drill that was played elsewhere.
+    private mutating func record(
+        _ drill: Drill, _ event: Event, _ data: JSON, _ state: GardenState, _ environment: Environment, _ label: String
+    ) throws {
+        let deck = try #require(model.deck(drill.deck, drill.language), "\(label): \(drill.deck)")
+        let answers = try #require(try EventKind.drillRecorded.effect(of: event)).answers
+        let isReview = drill.level == "review"
+        var level = try #require(model.level(isReview ? "basic" : drill.level, of: deck), "\(label): \(drill.level)")
+        if isReview { level.questions = answers.count }
+        #expect(model.lock(of: drill.level, in: deck) == nil, "\(label): \(drill.level) is locked")
+        let mistakes = answers.map { $0.mistakes ?? 0 }
+        let last = mistakes.last ?? 0
+        #expect(answers.count <= level.questions && drill.elapsedMilliseconds <= level.limit, "\(label): \(data.text)")
+        #expect(
+            !level.isEndedByMistake || mistakes.dropLast().allSatisfy { $0 == 0 } && last <= 1, "\(label): \(data.text)"
+        )
+        let outcome: DrillOutcome =
+            drill.elapsedMilliseconds == level.limit
+            ? .timeOver
+            : level.isEndedByMistake && last > 0 ? .gameOver : answers.count == level.questions ? .cleared : .quit
+        #expect(drill.outcome == outcome, "\(label): \(data.text)")
+        #expect(
+            [drill.question, drill.of, drill.mistakes, drill.limitMilliseconds]
+                == [answers.count, level.questions, mistakes.reduce(0, +), level.limit], "\(label): \(data.text)")
+        let (at, today) = (event.at.instant, state.day.day)
+        let day = at >= state.day.startsAt ? today : min(environment.calendar.day(of: at), today)
+        for (answer, mistakes) in zip(answers, mistakes) {
+            let word = answer.word
+            #expect(model.decks[deck]?.words(of: drill.level).contains(word) == true, "\(label): \(word)")
+            let given = DrillModel.Answer(at: at, day: day.daysSinceEpoch, isRight: mistakes == 0)
+            guard event.recordedAt != nil else {
+                model.answer(deck, word, given)
+                continue
+            }
+            model.insert(deck, word, given)
+            // Under a clock that was set, the times of answers are not in their order.
+            if model.isDisordered(deck, word), let known = entry(word, of: deck, state) {
+                model.entries[deck]?[word]?.box = known.box
+                model.entries[deck]?[word]?.raisedOn = known.raisedOn
+            }
+        }
+        conclude(drill, of: deck, level, isReview: isReview, data, environment.settings, label)
+    }
+
+    private mutating func conclude(
+        _ drill: Drill, of deck: String, _ level: DrillModel.Level, isReview: Bool, _ data: JSON,
+        _ settings: Settings, _ label: String
+    ) {
+        let outcome = drill.outcome
+        guard !isReview else {
             #expect((drill.isRecord, drill.newStars, drill.opened) == (false, [], nil), "\(label): \(data.text)")
             return
         }
-        var record = model.records[run.deck]?[run.level.id] ?? DrillModel.Record()
+        var record = model.records[deck]?[level.id] ?? DrillModel.Record()
         let stars =
             outcome == .cleared
-            ? DrillModel.stars(run.level, elapsed: drill.elapsedMilliseconds, mistakes: drill.mistakes) : []
+            ? DrillModel.stars(level, elapsed: drill.elapsedMilliseconds, mistakes: drill.mistakes) : []
         #expect(drill.stars == stars.sorted(), "\(label): \(data.text)")
         #expect(drill.newStars == stars.subtracting(record.stars).sorted(), "\(label): \(data.text)")
         let isBetter = outcome == .cleared && drill.elapsedMilliseconds < record.best ?? .max
@@ -173,7 +227,7 @@ struct DrillComparison {
         var opened: String?
         if outcome == .cleared {
             if record.clears == 0 {
-                let next = model.next(after: run.level.id, in: run.deck)
+                let next = model.next(after: level.id, in: deck)
                 opened = next
                 reward = settings.drillRewards.expPerDrill > 0 ? settings.drillRewards.expPerDrill : nil
             }
@@ -183,7 +237,7 @@ struct DrillComparison {
         }
         #expect(drill.opened == opened, "\(label): \(data.text), not \(opened ?? "none")")
         opening = opened
-        model.records[run.deck, default: [:]][run.level.id] = record
+        model.records[deck, default: [:]][level.id] = record
     }
 
     // MARK: The state
@@ -202,16 +256,18 @@ struct DrillComparison {
             }
         }
         for (deck, entries) in model.entries {
-            let progress = progress(deck, state)
             for (word, entry) in entries {
-                let known = progress?.entry(word)
-                let found = known.map {
-                    DrillModel.Entry(
-                        asked: $0.asked, missed: $0.missed, box: $0.box, answeredOn: $0.answeredOn.daysSinceEpoch,
-                        raisedOn: $0.raisedOn?.daysSinceEpoch)
-                }
+                let found = self.entry(word, of: deck, state)
                 #expect(found == entry, "\(label): \(deck) \(word)")
             }
+        }
+    }
+
+    private func entry(_ word: String, of deck: String, _ state: GardenState) -> DrillModel.Entry? {
+        progress(deck, state)?.entry(word).map {
+            DrillModel.Entry(
+                asked: $0.asked, missed: $0.missed, box: $0.box, answeredOn: $0.answeredOn.daysSinceEpoch,
+                raisedOn: $0.raisedOn?.daysSinceEpoch)
         }
     }
 
@@ -245,7 +301,8 @@ struct DrillComparison {
     func checkAnswer(
         _ method: String, _ params: JSON, _ answer: JSON, _ before: GardenState, now: Moment, _ label: String
     ) {
-        guard method.hasPrefix("drill.") else { return }
+        // What a record is refused for is not compared; one that is not refused is checked with its event.
+        guard method.hasPrefix("drill."), method != "drill.record" else { return }
         let data = answer["error"]?["data"]
         let code = data?["code"]?.stringValue
         let word = code == "refused" ? data?["reason"]?.stringValue : code

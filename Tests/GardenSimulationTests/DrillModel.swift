@@ -79,6 +79,14 @@ struct DrillModel {
     private(set) var decks: [String: Deck] = [:]
     var records: [String: [String: Record]] = [:]
     var entries: [String: [String: Entry]] = [:]
+    /// The first answers to questions, in the order of their times.
+    private var answers: [String: [String: [Answer]]] = [:]
+
+    struct Answer {
+        var at: Instant
+        var day: Int
+        var isRight: Bool
+    }
 
     init() {
         func level(_ id: String, _ questions: Int, _ choices: Int, _ limit: Int, _ isEnded: Bool, _ star: Int) -> Level
@@ -154,6 +162,33 @@ struct DrillModel {
             return series[index + 1].id
         }
         return nil
+    }
+
+    // MARK: Answers
+
+    /// An answer that is given now.
+    mutating func answer(_ deck: String, _ word: String, _ answer: Answer) {
+        answers[deck, default: [:]][word, default: []].append(answer)
+        entries[deck, default: [:]][word, default: Entry(answeredOn: answer.day)]
+            .answer(isRight: answer.isRight, on: answer.day)
+    }
+
+    /// An answer that was given at its time, wherever that is among the others: all of them are counted again.
+    mutating func insert(_ deck: String, _ word: String, _ answer: Answer) {
+        var all = answers[deck]?[word] ?? []
+        let place = all.firstIndex { $0.at > answer.at } ?? all.count
+        all.insert(answer, at: place)
+        answers[deck, default: [:]][word] = all
+        var entry = Entry(answeredOn: all[0].day)
+        for answer in all { entry.answer(isRight: answer.isRight, on: answer.day) }
+        entry.answeredOn = max(entries[deck]?[word]?.answeredOn ?? answer.day, answer.day)
+        entries[deck, default: [:]][word] = entry
+    }
+
+    /// Whether the times of the answers to a word are not in their order.
+    func isDisordered(_ deck: String, _ word: String) -> Bool {
+        let all = answers[deck]?[word] ?? []
+        return zip(all, all.dropFirst()).contains { $0.at > $1.at || $0.day > $1.day }
     }
 
     /// The words that a review asks, in order.

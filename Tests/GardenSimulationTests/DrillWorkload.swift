@@ -31,7 +31,34 @@ extension Workload {
         ("drill.answer", 10, { answer(&$0) }),
         ("drill.get", 1, { _ in [:] }),
         ("drill.quit", 1, { _ in [:] }),
+        ("drill.record", 4, { record(&$0) }),
     ]
+
+    /// A drill that was played elsewhere, now or in the last days.
+    private static func record(_ generator: inout SeededGenerator) -> JSON {
+        let (deck, level, count, words) = generator.pick([
+            ("pairs", "two", 2, ["A", "B"]), ("pairs", "basic", 10, ["A", "B", "C"]),
+            ("pairs", "review", 3, ["A", "B", "C"]), ("pairs", "advanced-4", 1, ["A"]), ("none", "basic", 1, ["A"]),
+            ("colours", "basic", 10, ["red", "blue", "green", "Q"]),
+        ])
+        let number = generator.chance(70) ? count : 1 + generator.below(count + 2)
+        let answers = (0..<number).map { _ -> JSON in
+            let word = generator.chance(97) ? generator.pick(Array(words.prefix(3))) : generator.pick(words)
+            guard generator.chance(15) else { return ["word": .string(word)] }
+            return ["word": .string(word), "mistakes": .integer(generator.pick([0, 1, 2]))]
+        }
+        let milliseconds = generator.pick([0, 4999, 5000, 7500, 11_999, 12_000, 20_000, 60_000, 60_001])
+        var params = JSONObject([
+            ("deck", .string(deck)), ("level", .string(level)), ("answers", .array(answers)),
+            ("milliseconds", .integer(milliseconds)),
+        ])
+        if generator.chance(50) {
+            params.append(
+                "at",
+                .string(generator.pick(["yesterday", "2 days ago 9:00", "an hour ago", "5 minutes ago", "tomorrow"])))
+        }
+        return .object(params)
+    }
 
     private static func deck(_ generator: inout SeededGenerator) -> JSON {
         var params = JSONObject([

@@ -239,7 +239,7 @@ struct Ledger {
             #expect(amount < 0, "\(label): a garden grew by a discarded focus")
             credit(amount)
             growths += amount
-        case "garden.grew" where data["cause"] == "drill.finished":
+        case "garden.grew" where data["cause"] == "drill.finished" || data["cause"] == "drill.recorded":
             let amount = try #require(data["amount"]?.integerValue)
             credit(amount)
             growths += amount

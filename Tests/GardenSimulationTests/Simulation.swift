@@ -353,7 +353,7 @@ final class Simulation {
                 try locks.enter(event, data, garden, label)
                 notifications.enter(event, data)
                 try drills.enter(
-                    event, data, replayed, engine.environment.settings, now: machine.now, label)
+                    event, data, replayed, engine.environment, now: machine.now, label)
                 try checkData(data, of: event)
             }
             locks.written(change)

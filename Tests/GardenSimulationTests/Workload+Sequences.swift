@@ -6,7 +6,7 @@ import TimeKit
 extension Workload {
     /// What seldom happens by chance: a phase is skipped, a category is edited, one is merged, items are moved, a purchase is returned, a category
     /// with items and tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay
-    /// more, the rate is chosen and switched, the clock is set during a drill, and a hook fails and works again.
+    /// more, the rate is chosen and switched, the clock is set during a drill, one was played elsewhere, the screen is locked during a focus session, and a hook fails and works again.
     static let seldom: [Step] = [
         .request(
             method: "session.add", params: ["start": "2 days ago 9:00", "minutes": 50, "category": "Short-lived"]),
@@ -16,6 +16,9 @@ extension Workload {
         .request(method: "visit.add", params: ["latitude": 1, "longitude": 2]),
         .request(method: "visit.remove", params: ["id": 1]), .directive(["down": 2_764_800]),
         .request(method: "rate.add", params: ["amount": 3500, "at": "yesterday"]),
+        .request(
+            method: "drill.record",
+            params: ["deck": "pairs", "level": "basic", "answers": [["word": "A"]], "milliseconds": 900]),
         .request(method: "category.add", params: ["name": "Short-lived"]),
         .request(method: "category.edit", params: ["name": "Short-lived", "color": "#123456"]),
         .request(method: "category.add", params: ["name": "Elsewhere"]),
@@ -61,6 +64,12 @@ extension Workload {
         .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
         .request(method: "shop.add", params: ["name": "Bread of the day", "price": 1]),
         .request(method: "shop.buy", params: ["name": "Bread of the day"]), .directive(["advance": 90_000]),
+        .request(method: "presence.set", params: ["presence": "active"]),
+        .request(method: "timer.start", params: ["restart": true, "minutes": 40]), .directive(["advance": 60]),
+        .request(method: "presence.set", params: ["presence": "locked"]), .directive(["advance": 2400]),
+        .request(method: "presence.set", params: ["presence": "active"]),
+        .request(method: "timer.resolve", params: ["kind": "locked", "answer": "discard"]),
+        .request(method: "presence.set", params: ["presence": "auto"]),
     ]
 
     /// A person ends phases early, and takes that back (RULES P25).

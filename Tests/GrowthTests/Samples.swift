@@ -128,6 +128,15 @@ enum Samples {
             },
             sample(
                 "drill.quit", before: [("drill.start", ["deck": "colours", "level": "basic", "restart": true])]),
+            sample("drill.record") { _ in
+                ["deck": "colours", "level": "basic", "answers": [["word": "red"]], "milliseconds": 9000]
+            },
+            sample("drill.record", "afterwards") { _ in
+                [
+                    "deck": "colours", "level": "basic", "answers": [["word": "red"]], "milliseconds": 9000,
+                    "at": "yesterday",
+                ]
+            },
             sample("log.list"), sample("log.list", "an earlier day") { _ in ["day": "2026-01-02"] },
             sample("log.note", "afterwards") { ["text": $0.newName, "at": "yesterday"] },
             sample("log.note") { ["text": $0.newName] },

@@ -104,7 +104,7 @@ final class World {
         /// The line of the answer.
         let line: [UInt8]
         let isRefused: Bool
-        /// The events and the bytes of their effects.
+        /// The events, and the bytes of their effects and of those that the tables took with them.
         let (events, eventBytes): (Int, Int)
 
         /// The answer as a tree, which costs more than most requests.
@@ -134,11 +134,15 @@ final class World {
         turn { _ = engine.catchUp(to: machine.now) }
         let units = meter.counts.since(before)
         let changed = try store.events(after: seq, limit: .max, types: nil)
+        // The tables take complete blocks of events: the one that completes a block has the work of all of them.
+        let block = seq & ~255
+        let isCompleted = seq > block && engine.state.seq & ~255 > block
+        let earlier = isCompleted ? try store.events(after: block, limit: seq - block, types: nil) : []
         return Run(
             units: units, time: turns.reduce(store.verificationTime - apart, +), longest: turns.max() ?? 0,
             line: reply.line,
             isRefused: reply.error != nil, events: changed.count,
-            eventBytes: changed.reduce(0) { $0 + $1.effect.count })
+            eventBytes: (earlier + changed).reduce(0) { $0 + $1.effect.count })
     }
 
     /// Asks for something that must not be refused.

@@ -19,7 +19,7 @@ extension DrillStart: Command {
 }
 
 /// What a drill will ask.
-private struct DrillPlan {
+struct DrillPlan {
     let level: DeckLevel
     let next: DeckLevel?
     /// The entries among which it chooses.
@@ -27,10 +27,19 @@ private struct DrillPlan {
     /// The entries that it asks, in order; `nil` for all in random order.
     let asked: [Int]?
 
-    /// - Parameter id: the name of a level, or `review`.
-    init(_ id: String, of deck: AskedDeck, _ state: GardenState) throws(GardenError) {
+    /// - Parameters:
+    ///   - id: the name of a level, or `review`.
+    ///   - reviewed: how many questions a review had that was played elsewhere; `nil` for the entries that are due.
+    init(
+        _ id: String, of deck: AskedDeck, _ state: GardenState, reviewed: Int? = nil
+    ) throws(GardenError) {
         let progress = state.drills.progress(of: deck.deck.name, in: deck.language)
         guard id != DeckLevel.reviewId else {
+            if let reviewed {
+                level = .review(entries: deck.entries.count, questions: reviewed)
+                (entries, asked, next) = (deck.entries, nil, nil)
+                return
+            }
             let due = progress?.due(of: deck.entries, on: state.day.day) ?? []
             guard !due.isEmpty else {
                 let message = "no entry of the deck \(deck.deck.name) is due for review today"
@@ -59,6 +68,13 @@ private struct DrillPlan {
         next = levels.next(after: index)
         entries = deck.entries(of: level)
         asked = nil
+    }
+
+    /// The level as it is now, whatever happens to the deck.
+    var runLevel: DrillRun.Level {
+        DrillRun.Level(
+            id: level.id, limitMilliseconds: level.limitSeconds * 1000, penalty: level.penalty,
+            starMilliseconds: level.starSeconds * 1000, next: next?.id)
     }
 
     func questions(_ random: inout DrillRandom) -> DrillQuestions {
@@ -122,14 +138,12 @@ extension Transition {
     fileprivate mutating func startDrill(_ plan: DrillPlan, of deck: AskedDeck) -> Drill {
         let seq = state.seq + 1
         var random = DrillRandom(deviceId: state.identity.deviceId, seq: seq)
-        let limit = plan.level.limitSeconds * 1000
-        let level = DrillRun.Level(
-            id: plan.level.id, limitMilliseconds: limit, penalty: plan.level.penalty,
-            starMilliseconds: plan.level.starSeconds * 1000, next: plan.next?.id)
+        let level = plan.runLevel
         let run = DrillRun(
             id: seq, deck: deck.deck.name, language: deck.language, level: level, questions: plan.questions(&random),
-            startedAwake: moment.awakeMilliseconds, endsAt: moment.wall.advanced(byMilliseconds: limit),
-            isWarningDue: limit > DrillRun.warningMilliseconds)
+            startedAwake: moment.awakeMilliseconds,
+            endsAt: moment.wall.advanced(byMilliseconds: level.limitMilliseconds),
+            isWarningDue: level.limitMilliseconds > DrillRun.warningMilliseconds)
         emit(.drillStarted, DrillStartEffect(run: run))
         return view(run, elapsed: 0)
     }
@@ -179,24 +193,38 @@ extension Transition {
     ) -> Drill {
         var drill = view(run, elapsed: elapsed)
         drill.outcome = outcome
-        let isCleared = outcome == .cleared
-        if isCleared { drill.stars = run.stars(elapsed: drill.elapsedMilliseconds) }
-        let progress = state.drills.progress(of: run.deck, in: run.language)
-        let before = progress?.record(of: run.level.id) ?? LevelRecord()
-        let isFirstClear = isCleared && run.level.hasRecord && before.clears == 0
-        if isCleared, run.level.hasRecord {
+        let record = concluded(&drill, run.level)
+        let finished = emit(.drillFinished, DrillEndEffect(drill: drill, record: record), because: cause)
+        announce(drill, record, because: finished)
+        return drill
+    }
+
+    /// The record of a level after a run, which gets its stars and what it opens (RULES D6, D7); `nil` for a review.
+    func concluded(_ drill: inout Drill, _ level: DrillRun.Level) -> LevelRecord? {
+        let isCleared = drill.outcome == .cleared
+        if isCleared {
+            drill.stars = level.stars(elapsed: drill.elapsedMilliseconds, mistakes: drill.mistakes)
+        }
+        guard level.hasRecord else { return nil }
+        let progress = state.drills.progress(of: drill.deck, in: drill.language)
+        let before = progress?.record(of: level.id) ?? LevelRecord()
+        if isCleared {
             drill.newStars = drill.stars.filter { !before.stars.contains($0) }
             drill.isRecord = drill.elapsedMilliseconds < before.bestMilliseconds ?? .max
+            if before.clears == 0, let next = level.next, progress?.record(of: next)?.runs ?? 0 == 0 {
+                drill.opened = next
+            }
         }
-        if isFirstClear, let next = run.level.next, progress?.record(of: next)?.runs ?? 0 == 0 { drill.opened = next }
-        let record = run.level.hasRecord ? before.after(drill) : nil
-        let finished = emit(.drillFinished, DrillEndEffect(drill: drill, record: record), because: cause)
+        return before.after(drill)
+    }
+
+    /// What follows from the end of a drill: a level that opens, and the reward of the first clear (RULES D9).
+    mutating func announce(_ drill: Drill, _ record: LevelRecord?, because cause: EventReference) {
         if let level = drill.opened {
             let effect = DrillLevelEffect(deck: drill.deck, language: drill.language, level: level)
-            emit(.drillLevelOpened, effect, because: finished)
+            emit(.drillLevelOpened, effect, because: cause)
         }
-        if isFirstClear { rewardDrill(because: finished) }
-        return drill
+        if drill.outcome == .cleared, record?.clears == 1 { rewardDrill(because: cause) }
     }
 
     private mutating func rewardDrill(because cause: EventReference) {

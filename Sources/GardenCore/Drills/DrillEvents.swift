@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A drill has begun. Its questions are part of the event, so that replay needs no deck (RULES D3).
 struct DrillStartEffect: WireObject {
@@ -152,5 +153,42 @@ extension EventKind where Effect == DrillLevelEffect, Published == DrillLevelOpe
     static let drillLevelOpened = EventKind("drill.levelOpened", "Opened the level {level} of {deck}") { _, _, _ in
     } publish: { effect, _ in
         Publication(DrillLevelOpened(deck: effect.deck, language: effect.language, level: effect.level))
+    }
+}
+
+/// A drill that was played elsewhere (RULES D10).
+struct DrillRecordEffect: WireObject {
+    static let name = "DrillRecordEffect"
+
+    var drill: Drill
+    /// The record of the level after it; `nil` for a review.
+    var record: LevelRecord?
+    /// The logical day on which it counts.
+    var day: CalendarDay
+    /// What is known of the asked entries after it.
+    var entries: [EntryProgress]
+    /// Its answers, for those of earlier drills that are entered later.
+    var answers: [DrillAnswerList.Element]
+
+    static let fields = Fields(
+        DrillRecordEffect.init,
+        .required("drill", \.drill, "the drill"),
+        .optional("record", \.record, "the record of the level after it"),
+        .required("day", \.day, "the logical day on which it counts"),
+        .required("entries", \.entries, "what is known of the asked entries after it"),
+        .required("answers", \.answers, "its answers"))
+}
+
+extension EventKind where Effect == DrillRecordEffect, Published == Drill {
+    static let drillRecorded = EventKind(
+        "drill.recorded", "Recorded a drill: {deck}, {level}, {outcome} after {elapsedMilliseconds:duration}"
+    ) { effect, _, state in
+        let drill = effect.drill
+        state.drills.update(drill.deck, in: drill.language) { progress in
+            if let record = effect.record { progress.put(record, of: drill.level) }
+            for entry in effect.entries { progress.put(entry) }
+        }
+    } publish: { effect, _ in
+        Publication(effect.drill)
     }
 }

@@ -7,7 +7,7 @@ extension Feature {
         "drills", undo: .impossible(because: "it was played"),
         methods: [
             .query(DrillDecks.self), .query(DrillLevels.self), .query(DrillEntries.self), .command(DrillStart.self),
-            .command(DrillAnswer.self), .query(DrillGet.self), .command(DrillQuit.self),
+            .command(DrillAnswer.self), .query(DrillGet.self), .command(DrillQuit.self), .command(DrillRecord.self),
         ],
         events: {
             EventKind.drillStarted
@@ -16,6 +16,7 @@ extension Feature {
             EventKind.drillRescheduled
             EventKind.drillFinished
             EventKind.drillLevelOpened
+            EventKind.drillRecorded
         },
         dueDates: { state, _ in state.drills.run.map { [$0.dueDate] } ?? [] },
         additions: [NotificationSource.drills],

@@ -30,6 +30,16 @@ struct DrillRun: WireObject, Equatable {
 
         /// Whether it keeps a record: the review does not.
         var hasRecord: Bool { id != DeckLevel.reviewId }
+
+        /// The stars of a clear (RULES D6).
+        func stars(elapsed: Int, mistakes: Int) -> [Int] {
+            let isSecond =
+                switch penalty {
+                case .shuffle: mistakes == 0
+                case .end: elapsed * 2 <= starMilliseconds * 3
+                }
+            return [1] + (isSecond ? [2] : []) + (elapsed <= starMilliseconds ? [3] : [])
+        }
     }
 
     /// The seq of the event that started it.
@@ -92,16 +102,6 @@ struct DrillRun: WireObject, Equatable {
             asked: questions.word(of: index), places: questions.places(of: index), mistakes: mistakes,
             missed: missed.map { questions.words[$0] }, elapsedMilliseconds: elapsed,
             limitMilliseconds: level.limitMilliseconds, endsAt: timestamp(endsAt))
-    }
-
-    /// The stars of a clear (RULES D6).
-    func stars(elapsed: Int) -> [Int] {
-        let isSecond =
-            switch level.penalty {
-            case .shuffle: mistakes == 0
-            case .end: elapsed * 2 <= level.starMilliseconds * 3
-            }
-        return [1] + (isSecond ? [2] : []) + (elapsed <= level.starMilliseconds ? [3] : [])
     }
 }
 

@@ -69,18 +69,20 @@ extension SessionCommand {
     struct Edit: CategoryCreatingCommand, SessionChanging {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Correct a focus session.",
-            usage: "gardenctl session edit <id> [<options>]",
+            abstract: "Correct focus sessions.",
+            usage: "gardenctl session edit <id> ... [<options>]",
             discussion: """
-                Its minutes, garden and points follow, on its day. none clears a field: --task none, --note none.
+                Minutes, gardens and points follow, on the day of each. none clears a field: --task none, --note none. \
+                Several sessions can get the same category, task, note or outcome; each is a change of its own.
 
                   gardenctl session edit 12 -c Thesis
+                  gardenctl session edit 12 13 15 -c Thesis
                   gardenctl session edit 12 --end 10:05
                   gardenctl session edit 12 --outcome discarded --keep-points
                 """)
 
-        @Argument(help: ArgumentHelp("The session's id.", valueName: "id"), completion: Completions.sessions)
-        var id: Int
+        @Argument(help: ArgumentHelp("The ids of the sessions.", valueName: "id"), completion: Completions.sessions)
+        var ids: [Int]
 
         @Option(
             name: .shortAndLong, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
@@ -121,6 +123,9 @@ extension SessionCommand {
                 category != nil || task != nil || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
                     || outcome != nil
             else { throw ValidationError("nothing to correct: give -c, --end or another option") }
+            if ids.count > 1, !start.isEmpty || !end.isEmpty || minutes != nil {
+                throw ValidationError("--start, --end and --minutes correct one session, not \(ids.count)")
+            }
             if let task, task != "none", Int(task) == nil {
                 throw ValidationError("--task must be the id of a task, or none; to find it: gardenctl task list")
             }
@@ -130,7 +135,7 @@ extension SessionCommand {
         func request(in category: String?) throws -> SessionEdit {
             let note = joined(note)
             return SessionEdit(
-                id: id, start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
+                id: ids[0], start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
                 category: category, taskId: task.map { Int($0).map(FieldChange.set) ?? .clear } ?? .keep,
                 note: note.map { $0 == "none" ? .clear : .set($0) } ?? .keep, outcome: outcome,
                 points: keepPoints ? .keep : nil)
@@ -139,8 +144,18 @@ extension SessionCommand {
         func rendered(_ response: Session, _ style: Style) -> String { "Corrected: \(sessionLine(response, style))" }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            try sayingWhatFollows(client, context) { () throws(CommandError) in
-                try performAnnouncing(with: client, in: context)
+            for (number, id) in ids.enumerated() {
+                var one = self
+                one.ids = [id]
+                do {
+                    try sayingWhatFollows(client, context) { () throws(CommandError) in
+                        try one.performAnnouncing(with: client, in: context)
+                    }
+                } catch {
+                    let left = ids[number...].map(String.init).joined(separator: " ")
+                    if ids.count > 1, !common.json { try context.print("Not corrected: \(left)") }
+                    throw error
+                }
             }
         }
     }
@@ -188,11 +203,18 @@ extension SessionChanging {
         let before = try client.ask(StatsStreak()).value()
         try perform()
         let meta = client.meta
-        let after = try client.ask(StatsStreak()).value()
-        var parts = (meta[SessionConsequences.gardensName]?.arrayValue ?? []).compactMap { garden -> String? in
-            guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { return nil }
-            return "\(printable(name)) \(signed(exp)) exp"
+        // The change is made, whatever becomes of the daemon now.
+        guard let after = try? client.ask(StatsStreak()).value() else { return }
+        var gardens: [(name: String, exp: Int)] = []
+        for garden in meta[SessionConsequences.gardensName]?.arrayValue ?? [] {
+            guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { continue }
+            if let index = gardens.firstIndex(where: { $0.name == name }) {
+                gardens[index].exp += exp
+            } else {
+                gardens.append((name, exp))
+            }
         }
+        var parts = gardens.filter { $0.exp != 0 }.map { "\(printable($0.name)) \(signed($0.exp)) exp" }
         if let points = meta[SessionConsequences.pointsName]?.integerValue {
             parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
         }

@@ -12,7 +12,9 @@ func sessionListText(
 ) -> String {
     var paragraphs: [String] = []
     if page.sessions.isEmpty {
-        paragraphs.append("No sessions. To add one: gardenctl session add 9:00-9:25 Reading")
+        paragraphs.append(
+            "No sessions on these days. To see earlier ones: gardenctl session list --from \"last month\"; to add one: "
+                + "gardenctl session add 9:00-9:25 Reading")
     } else {
         var table = TextTable([.number, .text, .number, .flexible])
         var day: CalendarDay?

@@ -71,7 +71,8 @@ extension TaskCommand {
         func text(
             _ response: TaskPage, at present: Present?, asking client: Client, _ style: Style
         ) throws(CommandError) -> String {
-            taskListText(listing(response), response.counts, present, style)
+            // What was overdue on a past day, the present does not say.
+            taskListText(listing(response), response.counts, asOf.isGiven ? nil : present, style)
         }
 
         private func listing(_ page: TaskPage) -> TaskListing {

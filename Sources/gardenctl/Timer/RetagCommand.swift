@@ -61,7 +61,7 @@ struct RetagCommand: CategoryCreatingCommand {
                 let last = try client.ask(SessionList(limit: 100)).value().sessions.first(where: \.hasMinutes)
             else { throw error }
             var command = SessionCommand.Edit()
-            (command.id, command.category, command.task) = (last.id, category, try idOfTask(client))
+            (command.ids, command.category, command.task) = ([last.id], category, try idOfTask(client))
             (command.start, command.end, command.minutes, command.note) = ([], [], nil, [])
             (command.outcome, command.keepPoints, command.common) = (nil, false, common)
             try command.perform(with: client, in: context)

@@ -110,8 +110,8 @@ enum TimerFeature: ClientFeature {
             return refusal.details["setting"]?.stringValue.map { "to count it: gardenctl config set \($0) true" }
         case .overlaps:
             let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
-            let show = id.map { "; to see it: gardenctl session show \($0)" } ?? ""
-            return "to take the part that is free: --trim\(show)"
+            let show = id.map { "to see it: gardenctl session show \($0); " } ?? ""
+            return "\(show)to add only the part that is free: gardenctl session add … --trim"
         case .nothingLeft:
             // Also the answer to a phase that is shortened too much, which has no start.
             let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }

@@ -165,3 +165,102 @@ public struct DrillQuit: ChangeRequest {
     /// Creates the request.
     public init() {}
 }
+
+/// Records a drill that was played elsewhere, now or afterwards, and returns it (RULES D10).
+///
+/// Errors:
+/// - `not_found` when no deck has the name, or the deck has no such level, no words in the language, or no such word.
+/// - `refused`, reason `locked`, when the level before it was not cleared yet; `opens` names that one.
+/// - `invalid_params` when the level does not allow so many answers, mistakes or milliseconds.
+/// - `refused`, reason `not_understood`, `in_the_future` or `before_reset`, for ``at``.
+public struct DrillRecord: ChangeRequest {
+    public static let method = "drill.record"
+    public static let looksThrough: [LookedThrough] = [.categories, .events]
+    public static let summary = "Records a drill that was played elsewhere, now or afterwards."
+    public typealias Response = Drill
+    public static let errors: [RequestError] = [.notFound, .refused(.locked)] + RequestError.ofPastTime
+
+    /// The name of the deck.
+    public var deck: String
+    /// The name of the level, or `review`.
+    public var level: String
+    /// The language that it asked in; `nil` for the deck's default.
+    public var language: String?
+    /// The questions that were answered, in their order.
+    public var answers: DrillAnswerList
+    /// How long it took, in milliseconds.
+    public var milliseconds: Int
+    /// When it ended, looking back (RULES P22, T9); `nil` for now.
+    public var at: String?
+
+    /// Creates the request.
+    public init(
+        deck: String, level: String, language: String? = nil, answers: DrillAnswerList, milliseconds: Int,
+        at: String? = nil
+    ) {
+        self.deck = deck
+        self.level = level
+        self.language = language
+        self.answers = answers
+        self.milliseconds = milliseconds
+        self.at = at
+    }
+
+    public static let fields = Fields(
+        DrillRecord.init,
+        .required("deck", \.deck, "the name of the deck", .name),
+        .required("level", \.level, "the name of the level, or review", .name),
+        .optional("language", \.language, "the language that it asked in (default: the deck's first)", .name),
+        .required("answers", \.answers, "the questions that were answered, in their order"),
+        .required("milliseconds", \.milliseconds, "how long it took", .fromZero),
+        .optional("at", \.at, "when it ended, looking back (default: now)", .phrase))
+}
+
+/// The answers of a drill that was played elsewhere, in their order: 1 … 100.
+public struct DrillAnswerList: WireValue, Equatable, ExpressibleByArrayLiteral {
+    /// A question that was answered.
+    public struct Element: WireObject, Equatable {
+        public static let name = "DrillAnswerOfRun"
+
+        /// The word that was asked.
+        public var word: String
+        /// How many wrong places were chosen; `nil` for none.
+        public var mistakes: Int?
+
+        /// Creates the value from its members.
+        public init(word: String, mistakes: Int? = nil) {
+            self.word = word
+            self.mistakes = mistakes
+        }
+
+        public static let fields = Fields(
+            Element.init,
+            .required("word", \.word, "the word that was asked", .name),
+            .optional("mistakes", \.mistakes, "how many wrong places were chosen (default: none)", .fromZero))
+    }
+
+    /// At least one.
+    public let all: [Element]
+
+    /// Creates the list.
+    public init(_ all: [Element]) { self.all = all }
+    /// Creates the list.
+    public init(arrayLiteral elements: Element...) { all = elements }
+
+    /// The most answers of a list.
+    static let most = 100
+
+    public static var schema: JSON {
+        ["type": "array", "items": Element.schema, "minItems": 1, "maxItems": .integer(most)]
+    }
+
+    public init(json: JSON) throws(ValidationError) {
+        guard let values = json.arrayValue else { throw ValidationError(expected: "a list of answers", found: json) }
+        guard (1...Self.most).contains(values.count) else {
+            throw ValidationError(problem: "must have 1 to \(Self.most) answers, not \(values.count)")
+        }
+        all = try [Element](json: json)
+    }
+
+    public func write(to writer: inout JSONWriter) { all.write(to: &writer) }
+}

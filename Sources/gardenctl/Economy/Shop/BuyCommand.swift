@@ -8,8 +8,8 @@ struct BuyCommand: BuyingCommand {
         abstract: "Buy an item of the shop.",
         discussion: """
             The cost is the price times the current rate; if the rate is off, just the price. You can return a purchase \
-            until the day ends: `gardenctl refund`. With --at, you bought it earlier: it costs what it did then, and counts \
-            on that day.
+            until the day ends: `gardenctl refund`. With --at, you bought it earlier: it costs its present price, \
+            or --price, times the rate of that time, and counts on that day.
 
               gardenctl buy New headphones
               gardenctl buy 3 --no-rate

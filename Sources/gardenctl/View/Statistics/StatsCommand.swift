@@ -8,7 +8,7 @@ struct StatsCommand: ParsableCommand {
         commandName: "stats",
         abstract: "Show what focus sessions and tasks add up to.",
         discussion: """
-            Minutes count for the day on which their session began; days begin at day.start_hour (04:00).
+            Minutes count for the day that has most of their session; days begin at day.start_hour (04:00).
 
               gardenctl stats
               gardenctl stats heatmap
