@@ -88,7 +88,7 @@ struct DrillRecordTests {
             DrillRecord(deck: "letters", level: "challenge", answers: answers(mistakes), milliseconds: 9000)
         }
         for mistakes in [[0, 1, 0], [0, 2]] {
-            #expect(try garden.refusal(of: record(mistakes)) .code == .invalidParams)
+            #expect(try garden.refusal(of: record(mistakes)).code == .invalidParams)
         }
         #expect(try garden.perform(record([0, 1])).outcome == .gameOver)
         let cleared = try garden.perform(record(Array(repeating: 0, count: 20)))

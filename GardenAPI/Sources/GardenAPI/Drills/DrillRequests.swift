@@ -254,6 +254,8 @@ public struct DrillAnswerList: WireValue, Equatable, ExpressibleByArrayLiteral {
         ["type": "array", "items": Element.schema, "minItems": 1, "maxItems": .integer(most)]
     }
 
+    public static var referredObjects: [any WireObject.Type] { Element.referredObjects }
+
     public init(json: JSON) throws(ValidationError) {
         guard let values = json.arrayValue else { throw ValidationError(expected: "a list of answers", found: json) }
         guard (1...Self.most).contains(values.count) else {
