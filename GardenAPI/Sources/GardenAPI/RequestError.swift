@@ -16,6 +16,9 @@ public enum RequestError: Sendable, Hashable {
     /// The balance is less than the price.
     public static let insufficientPoints = RequestError.code(.insufficientPoints)
 
+    /// The member of the `meta` of an answer with the time at which a change happened that was entered afterwards (API §1).
+    public static let pastTimeName = "at"
+
     /// Those of the time at which a change happened that is entered afterwards (RULES P22), and of the day that a query is asked
     /// about (RULES S7).
     public static let ofPastTime: [RequestError] = [

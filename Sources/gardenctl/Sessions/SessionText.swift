@@ -47,7 +47,12 @@ extension Session {
 }
 
 /// `09:00–10:25`, with the date of the end if it is another one.
-private func times(_ session: Session) -> String { "\(session.start.clock)–\(session.end.clock)" }
+/// `09:00–10:25`; of more than twelve hours, which a mistyped end gives, with the day of the end: `10:00–Mon 09:00`.
+private func times(_ session: Session) -> String {
+    let isLong = Instant.milliseconds(from: session.start.instant, to: session.end.instant) > 12 * 3_600_000
+    let day = isLong ? session.end.date.map { "\($0.shortWeekdayName) " } ?? "" : ""
+    return "\(session.start.clock)–\(day)\(session.end.clock)"
+}
 
 private func remark(_ session: Session) -> String {
     var parts: [String] = []
@@ -63,7 +68,8 @@ private func remark(_ session: Session) -> String {
 func sessionLine(_ session: Session, _ style: Style) -> String {
     let parts = [
         style.dim("\(session.id)"),
-        "\(session.day.weekdayName.prefix(3)) \(session.start.dateAndClock)–\(session.end.clock)",
+        [session.start.date?.shortWeekdayName, session.start.date?.description, times(session)].compactMap(\.self)
+            .joined(separator: " "),
         length(session.seconds), printable(session.category),
     ]
     let more = remark(session)

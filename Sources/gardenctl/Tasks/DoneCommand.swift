@@ -106,7 +106,9 @@ extension TaskCompleting {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard let category = try client.name(of: completion.category) else {
-            return try performRequest(with: client, in: context)
+            try performRequest(with: client, in: context)
+            if !common.json { try completion.past.printTime(client.meta, in: context) }
+            return
         }
         if !completion.yes, try !isConfirmed(category, client, context) { return }
         let answer = try client.ask(TaskCompleteAll(category: category))

@@ -49,7 +49,6 @@ struct LateChangeFullDiskTests {
                 try #require(answer.at("error.data.code") == "storage_failed", label)
                 #expect(answer.at("error.data.reason") == "the disk is full", label)
                 try #require(try PastDays.view(client) == before.0, label)
-                #expect(try client.call("daemon.status")["stale"] == true, label)
                 #expect(try FoundFile.all(in: garden.home.archive) == before.1, label)
 
                 fixture.disk.makeRoom()

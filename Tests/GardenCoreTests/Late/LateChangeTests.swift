@@ -174,7 +174,7 @@ struct LateChangeTests {
             try garden.refusal(of: InventoryAdjust(name: "Tickets", amount: -4)) == .refused(.outOfRange, ["count": 3]))
         try garden.perform(InventoryAdjust(name: "Tickets", amount: -4, at: "yesterday"))
         let meta = garden.state.answerMeta(after: garden.events).map { String(decoding: $0, as: UTF8.self) }
-        #expect(meta == #"{"counted":-3}"#)
+        #expect(meta == #"{"at":"2026-01-02T12:00:00.000+00:00","counted":-3}"#)
     }
 
     @Test("P22, U6: what was before the last reset of everything cannot be entered")

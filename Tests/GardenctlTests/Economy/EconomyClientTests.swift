@@ -111,7 +111,8 @@ import TimeKit
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
-            client.answer(Purchase.coffee.json, meta: ["endedDay": "2026-11-24"])
+            client.answer(
+                Purchase.coffee.json, meta: ["at": "2026-11-24T12:00:00.000+01:00", "endedDay": "2026-11-24"])
             client.receive()
         }
 
@@ -121,6 +122,7 @@ import TimeKit
                     status: 0,
                     output: """
                         Bought Coffee for 750 points (500 ×1.5); 1 point left.
+                        Counted for Tue 2026-11-24 12:00.
                         To take it back: gardenctl undo
 
                         """))

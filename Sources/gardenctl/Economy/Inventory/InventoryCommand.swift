@@ -129,8 +129,10 @@ struct InventoryCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             let amount = try validRequest().amount
             let answer = try answer(from: client)
-            let reported = client.meta[InventoryAdjust.countedName]?.integerValue
+            let meta = client.meta
+            let reported = meta[InventoryAdjust.countedName]?.integerValue
             try show(answer, in: context)
+            if !common.json { try past.printTime(meta, in: context) }
             guard past.isGiven, amount < 0, !common.json, try answer.value().count == 0 else { return }
             // A count that was 0 did not change, and the answer says nothing.
             let counted = (reported ?? 0).magnitude

@@ -67,6 +67,13 @@ struct PointsCommand: ParsableCommand {
             }
             return PointsAdjust(amount: adjustment.amount, reason: reason, at: past.text)
         }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let answer = try answer(from: client)
+            let meta = client.meta
+            try show(answer, in: context)
+            if !common.json { try past.printTime(meta, in: context) }
+        }
     }
 
     struct Multiplier: AskingCommand {

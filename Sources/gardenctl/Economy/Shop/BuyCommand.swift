@@ -53,8 +53,13 @@ extension BuyingCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try answer(from: client)
         let meta = client.meta
-        guard !common.json, meta[ShopBuy.endedDayName] != nil else { return try show(answer, in: context) }
+        guard !common.json, meta[ShopBuy.endedDayName] != nil else {
+            try show(answer, in: context)
+            if !common.json { try purchase.past.printTime(meta, in: context) }
+            return
+        }
         try context.print(purchaseText(answer.value(), isReturnable: false, context.style))
+        try purchase.past.printTime(meta, in: context)
         if let text = meta[RateAdd.meterOfDayName].flatMap(meterOfDayText) { try context.print(text) }
         try context.print("To take it back: gardenctl undo")
     }

@@ -1,0 +1,99 @@
+import GardenAPI
+import TestSupport
+import Testing
+import TimeKit
+
+@testable import gardenctl
+
+/// `gardenctl session edit` (RULES P30).
+struct SessionEditTests {
+    private let home = Home()
+
+    private static func session(_ id: Int) -> Session {
+        Session(
+            id: id, uid: "a1b2c3d4-\(id)", start: .sample(9, 0), end: .sample(9, 25), day: .sample, seconds: 1500,
+            minutes: 25, category: "Thesis", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+    }
+
+    private static func streak(_ days: Int) -> JSON {
+        StreakStatistics(current: days, longest: 9, goalMinutes: 25, todayMinutes: 0, reachedToday: false).json
+    }
+
+    @Test("several sessions get the same category, each with what follows; exp of one garden is summed")
+    func severalAreCorrected() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            for id in [12, 13] {
+                client.receive()
+                client.answer(Self.streak(3))
+                client.receive()
+                let gardens: JSON = [
+                    ["category": "Thesis", "exp": 1], ["category": "Maths", "exp": -1],
+                    ["category": "Thesis", "exp": 2],
+                ]
+                client.answer(Self.session(id).json, meta: ["gardens": gardens])
+                client.receive()
+                client.answer(Self.streak(id == 13 ? 4 : 3))
+            }
+        }
+        let outcome = try home.gardenctl("session", "edit", "12", "13", "-c", "Thesis")
+        let lines = [12, 13].flatMap { id in
+            [
+                "Corrected: \(sessionLine(Self.session(id), .plain))",
+                "Thesis +3 exp, Maths −1 exp\(id == 13 ? ", streak 3 → 4" : "")",
+            ]
+        }
+        #expect(outcome == Home.Outcome(status: 0, output: lines.joined(separator: "\n") + "\n"))
+        let edits = daemon.requests().filter { $0["method"] == "session.edit" }
+        #expect(edits.compactMap { $0["params"]?["id"] } == [12, 13])
+    }
+
+    @Test("what was not corrected is named")
+    func aRefusalNamesWhatIsLeft() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.answer(Self.session(12).json)
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.refuse(GardenError(.notFound, "no session has the id 99", [("kind", "session"), ("id", 99)]))
+        }
+        let outcome = try home.gardenctl("session", "edit", "12", "99", "14", "-c", "Thesis")
+        #expect(outcome.output == "Corrected: \(sessionLine(Self.session(12), .plain))\nNot corrected: 99 14\n")
+        #expect(outcome.status != 0)
+    }
+
+    @Test("a change that is made is a success, whatever becomes of the daemon after it")
+    func aDaemonThatEndsAfterTheChange() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.answer(Self.session(12).json)
+        }
+        let outcome = try home.gardenctl("session", "edit", "12", "-c", "Thesis")
+        #expect(outcome == Home.Outcome(status: 0, output: "Corrected: \(sessionLine(Self.session(12), .plain))\n"))
+    }
+
+    @Test("times are those of one session")
+    func timesAreOfOne() throws {
+        let outcome = try home.gardenctl("session", "edit", "12", "13", "--end", "10:05")
+        #expect(outcome.errors.contains("--start, --end and --minutes correct one session, not 2"))
+    }
+
+    @Test("a session of more than twelve hours shows the day of its end")
+    func aLongSession() throws {
+        var session = Self.session(12)
+        session.start = try #require(Timestamp("2026-03-10T10:00:00+01:00"))
+        session.end = try #require(Timestamp("2026-03-11T09:00:00+01:00"))
+        #expect(sessionLine(session, .plain).contains("10:00–Wed 09:00"))
+        session.end = try #require(Timestamp("2026-03-10T22:00:00+01:00"))
+        #expect(sessionLine(session, .plain).contains("10:00–22:00"))
+    }
+}
