@@ -69,6 +69,7 @@ struct DrillRecordTests {
         #expect(
             try problem("basic", [0], 60_001)
                 .hasSuffix("milliseconds must be at most the limit of the level, 60000, not 60001"))
+        #expect(try problem("basic", [.max, .max]).contains("must be an integer from 0 to 1000"))
         #expect(try problem("basic", [], word: "Z") == "the level basic of the deck letters asks no word \"Z\"")
         #expect(
             try problem("advanced-4", [0])

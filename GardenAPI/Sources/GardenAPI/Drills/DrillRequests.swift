@@ -236,7 +236,7 @@ public struct DrillAnswerList: WireValue, Equatable, ExpressibleByArrayLiteral {
         public static let fields = Fields(
             Element.init,
             .required("word", \.word, "the word that was asked", .name),
-            .optional("mistakes", \.mistakes, "how many wrong places were chosen (default: none)", .fromZero))
+            .optional("mistakes", \.mistakes, "how many wrong places were chosen (default: none)", .range(0...1000)))
     }
 
     /// At least one.
