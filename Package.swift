@@ -57,7 +57,9 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "GardenStoreTests",
-        dependencies: ["GardenStore", "GardenCore", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+        dependencies: [
+            "GardenStore", "GardenCore", "TestSupport", "WorkKit", .product(name: "GRDB", package: "GRDB.swift"),
+        ],
         resources: [.copy("Databases")], swiftSettings: strict),
     .testTarget(
         name: "GardenEngineTests", dependencies: ["GardenEngine", "GardenStore", "TestSupport"],

@@ -56,7 +56,7 @@ struct RateHistory {
 
     /// The days from a beginning on.
     func stretch(from start: Start) throws -> Stretch {
-        let corrected = try correctedDays()
+        let corrections = try corrections()
         var (limit, events, next) = (Self.mostEvents, [Event](), Start?.none)
         repeat {
             events = try history.events(after: start.seq, limit: limit, types: Self.types)
@@ -64,10 +64,8 @@ struct RateHistory {
             guard events.count == limit else { break }
             for (index, event) in events.enumerated().reversed() {
                 guard let effect = try EventKind.dayRolledOver.effect(of: event) else { continue }
-                let (day, ended) = (effect.after.day, effect.before.day)
-                // After a correction these days come once more, or have: all of them are read together.
-                guard !corrected.contains(where: { $0.lowerBound <= ended && day <= $0.upperBound }) else { continue }
-                next = Start(seq: event.seq, day: day)
+                guard !corrections.contains(where: { $0.joins(effect, at: event.seq) }) else { continue }
+                next = Start(seq: event.seq, day: effect.after.day)
                 events.removeSubrange((index + 1)...)
                 break
             }
@@ -88,20 +86,35 @@ struct RateHistory {
     private func index<Asked: HistoryQuery>(_ query: Asked) throws -> RateIndex where Asked.Answer == RateIndexAnswer {
         let answer = try history.read(query)
         var index = answer.index
-        let since = max(answer.through, lastReset)
-        for event in try history.events(after: since, limit: .max, types: RateIndex.types) + own {
+        for event in try history.events(after: answer.through, limit: .max, types: RateIndex.types) + own {
             for entry in try RateIndex.entries(of: event, in: history) { index.apply(entry) }
         }
         return index
     }
 
-    /// The days of the garden that came more than once: each correction made the first one of a range current while the last one was.
-    private func correctedDays() throws -> [ClosedRange<CalendarDay>] {
+    /// A correction of the day (RULES L10): the days from the one that it made current, up to the one that was, come twice.
+    private struct Correction {
+        let days: ClosedRange<CalendarDay>
+        let seq: Int
+        /// The last of these days for which money was entered afterwards before the correction: it counts where the day came first.
+        let lastLate: CalendarDay?
+
+        /// Whether the days before and after a crossing are read together, because what is entered for them is in each other's place.
+        func joins(_ crossing: DayEffect, at seq: Int) -> Bool {
+            guard days.lowerBound <= crossing.before.day, crossing.after.day <= days.upperBound else { return false }
+            return seq < self.seq || lastLate.map { crossing.after.day <= $0 } ?? false
+        }
+    }
+
+    private func corrections() throws -> [Correction] {
         try history.events(after: lastReset, limit: .max, types: [EventKind.dayCorrected.type]).compactMap { event in
             guard let effect = try EventKind.dayCorrected.effect(of: event), effect.after.day < effect.before.day else {
                 return nil
             }
-            return effect.after.day...effect.before.day
+            let days = effect.after.day...effect.before.day
+            let late = try index(RateIndexQuery(days: days, seqs: event.seq...event.seq)).late
+            let lastLate = late.filter { $0.key < event.seq && days.contains($0.value) }.values.max()
+            return Correction(days: days, seq: event.seq, lastLate: lastLate)
         }
     }
 
@@ -140,24 +153,32 @@ struct RateHistory {
 
     /// The last crossing into a day, or into the last one before it, and the rate after it.
     func begin(of day: CalendarDay) throws -> (start: Start, position: RateTimeline.Position) {
+        let corrections = try corrections()
         var day = day
-        let corrected = try correctedDays()
-        while let earlier = corrected.first(where: { $0.contains(day) && $0.lowerBound < day }) {
-            day = earlier.lowerBound
+        while true {
+            let starts = try index(RateStartQuery(day: day)).starts.filter { $0.key <= day }
+            guard let (first, seq) = starts.max(by: { $0.key < $1.key }), let crossing = try history.event(seq),
+                let effect = try EventKind.dayRolledOver.effect(of: crossing)
+            else { return try firstBegin() }
+            if let correction = corrections.first(where: { $0.joins(effect, at: seq) }) {
+                day = correction.days.lowerBound
+            } else if let position = try position(after: crossing, from: effect.before.day) {
+                return (Start(seq: seq, day: first), position)
+            } else {
+                day = effect.before.day
+            }
         }
-        let starts = try index(RateStartQuery(day: day)).starts.filter { $0.key <= day }
-        guard let (first, seq) = starts.max(by: { $0.key < $1.key }), let crossing = try history.event(seq),
-            let effect = try EventKind.dayRolledOver.effect(of: crossing)
-        else { return try firstBegin() }
-        let position = try position(after: crossing, from: effect.before.day)
-        return (Start(seq: seq, day: first), position)
     }
 
-    /// After a crossing, which changes nothing if nothing is left to decay (RULES M11).
-    private func position(after crossing: Event, from ended: CalendarDay) throws -> RateTimeline.Position {
+    /// After a crossing, which changes nothing if nothing is left to decay (RULES M11); `nil` if that is not known, because an older
+    /// release that counted the day again did not write the days left.
+    private func position(
+        after crossing: Event, from ended: CalendarDay
+    ) throws -> RateTimeline.Position? {
         let table = try table(before: crossing.seq)
         let end = try index(RateIndexQuery(days: ended...ended, seqs: crossing.seq...crossing.seq)).ends[ended]
-        if let end, end.seq > crossing.seq, let daysLeft = end.daysLeft {
+        if let end, end.seq > crossing.seq {
+            guard let daysLeft = end.tier == 0 ? 0 : end.daysLeft else { return nil }
             let rate = RateState(meter: end.meter, floor: 0, tier: end.tier, daysLeft: daysLeft, applied: true)
             return RateTimeline.Position(rate: rate.decayed(table), table: table)
         }

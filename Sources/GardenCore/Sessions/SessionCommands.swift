@@ -18,7 +18,7 @@ extension SessionAdd: Command {
         (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
         session.note = note == "" ? nil : note
         try t.setReward(of: &session)
-        return t.add(session)
+        return try t.add(session)
     }
 }
 
@@ -64,7 +64,7 @@ extension SessionEdit: Command {
                 (after.categoryId, after.category) = (id, t.label(ofCategory: id, for: after))
             }
         }
-        guard after != before else { return t.state.view(of: before) }
+        guard after != before else { return try t.view(of: before) }
         try t.checkOverlap(of: after, from: before)
         if after.seconds != before.seconds || after.outcome != before.outcome || after.start != before.start {
             try t.changeReward(of: &after, from: before, keeps: points == .keep)

@@ -35,7 +35,7 @@ extension Transition {
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
             because: corrected)
         count(from: before, to: after, because: corrected)
-        return state.view(of: after ?? before)
+        return try view(of: after ?? before)
     }
 
     /// Removes sessions, which the caller has read: they are many after a night.
@@ -47,7 +47,7 @@ extension Transition {
         let resets = try gardenResets()
         var removed: [Session] = []
         for session in sessions {
-            removed.append(state.view(of: session))
+            removed.append(try view(of: session))
             try correct(
                 .sessionRemoved, session, to: nil, "removed session \(session.id): \(state.present(session).text)",
                 reason: "removed session \(session.id)", keepsPoints: keepsPoints, takesWhatIsThere: takesWhatIsThere,
@@ -158,7 +158,23 @@ extension Transition {
 
 extension GardenState {
     /// The session as methods return it.
-    func view(of session: StoredSession) -> Session { Session(present(session), identity) }
+    /// Sessions as methods return them.
+    ///
+    /// - Parameter closedTask: finds the title of a task that was closed, which only the history has.
+    func view(
+        of sessions: [StoredSession], closedTask: (ClosedTaskQuery) throws -> ClosedTask?
+    ) throws(GardenError) -> [Session] {
+        var titles: [Int: String] = [:]
+        for id in Set(sessions.compactMap(\.taskId)) where tasks[id] == nil {
+            let query = ClosedTaskQuery(id: id, after: lastResetSeq)
+            titles[id] = try readingJournal { try closedTask(query)?.task(identity).0.details.title }
+        }
+        return sessions.map { session in
+            var present = present(session)
+            if let title = session.taskId.flatMap({ titles[$0] }) { present.taskTitle = title }
+            return Session(present, identity)
+        }
+    }
 
     /// The session with the present names of its category, or of the one that continues it (RULES T26), and of its task (RULES P21).
     func present(_ session: StoredSession) -> StoredSession {

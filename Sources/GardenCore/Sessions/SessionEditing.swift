@@ -14,7 +14,7 @@ extension Transition {
     }
 
     /// Adds a session, with all that follows from it.
-    mutating func add(_ session: StoredSession) -> Session {
+    mutating func add(_ session: StoredSession) throws(GardenError) -> Session {
         let added = emit(.sessionAdded, SessionEffect(after: session, before: nil))
         let text = LogText.focus(minutes: session.seconds / 60, session.category.name)
         writeLine(.focus, text, categoryId: session.categoryId, because: added)
@@ -28,7 +28,7 @@ extension Transition {
         react(to: .focusCount, focus)
         var stored = session
         stored.added = added.seq
-        return state.view(of: stored)
+        return try view(of: stored)
     }
 
     /// Replaces a session by its two parts, which have together what it had.
@@ -56,7 +56,7 @@ extension Transition {
         }
         var stored = second
         stored.added = added.seq
-        return [state.view(of: first), state.view(of: stored)]
+        return [try view(of: first), try view(of: stored)]
     }
 
     /// The day that a session counts for, its hour, and the day on which it pays (RULES P13).

@@ -39,18 +39,16 @@ extension SessionGet: Query {
 }
 
 extension QueryContext {
-    /// Sessions as they are shown: also the tasks that were closed since have their present titles (RULES P21).
+    /// Sessions as methods return them, with the present names (RULES P21).
     func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {
-        let closed = Set(sessions.compactMap(\.taskId)).filter { state.tasks[$0] == nil }
-        var titles: [Int: String] = [:]
-        for id in closed {
-            let query = ClosedTaskQuery(id: id, after: state.lastResetSeq)
-            titles[id] = try readingJournal { try history.read(query)?.task(state.identity).0.details.title }
-        }
-        return sessions.map { session in
-            var view = state.view(of: session)
-            if let title = session.taskId.flatMap({ titles[$0] }) { view.taskTitle = title }
-            return view
-        }
+        try state.view(of: sessions) { try history.read($0) }
+    }
+}
+
+extension Transition {
+    /// A session as methods return it, with the present names (RULES P21).
+    func view(of session: StoredSession) throws(GardenError) -> Session {
+        let (history, events) = (history, events)
+        return try state.view(of: [session]) { try history.read($0, after: events) }[0]
     }
 }

@@ -182,7 +182,7 @@ extension FocusEffect {
 }
 
 extension ReplacementContext {
-    /// - Parameter session: the session that undo removes; `nil` if there is none.
+    /// - Parameter session: the session that undo removes; `nil` if it removes no session.
     fileprivate func interruptionReplacements(_ session: StoredSession?) -> [Replacement] {
         let seq = origin.seq
         // The state knows the rest.

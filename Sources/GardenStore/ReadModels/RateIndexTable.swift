@@ -29,31 +29,29 @@ final class RateIndexTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        for entry in try Self.entries(of: event, in: db) {
-            let (sql, arguments): (String, StatementArguments) =
-                switch entry {
-                case .began(let day, let seq):
-                    ("INSERT OR REPLACE INTO rateStart (day, seq) VALUES (?, ?)", [day.daysSinceEpoch, seq])
-                case .late(let seq, let day):
-                    ("INSERT OR REPLACE INTO lateMoney (seq, day) VALUES (?, ?)", [seq, day.daysSinceEpoch])
-                case .undone(let first, let last):
-                    ("INSERT OR REPLACE INTO undoneMoney (first, last) VALUES (?, ?)", [first, last])
-                case .redone(let first): ("DELETE FROM undoneMoney WHERE first = ?", [first])
-                case .ended(let day, let end):
-                    (
-                        "INSERT OR REPLACE INTO recountedEnd (day, seq, meter, tier, daysLeft) VALUES (?, ?, ?, ?, ?)",
-                        [day.daysSinceEpoch, end.seq, end.meter, end.tier, end.daysLeft]
-                    )
-                case .reset: ("", [])
-                }
-            guard entry != .reset else {
-                try db.execute(
-                    sql: """
-                        DELETE FROM rateStart; DELETE FROM lateMoney; DELETE FROM undoneMoney; DELETE FROM recountedEnd
-                        """)
-                continue
-            }
+        for entry in try Self.entries(of: event, in: db) { try Self.write(entry, to: db) }
+    }
+
+    private static func write(_ entry: RateIndex.Entry, to db: Database) throws {
+        func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
             try db.cachedStatement(sql: sql).execute(arguments: arguments)
+        }
+        switch entry {
+        case .began(let day, let seq):
+            try execute("INSERT OR REPLACE INTO rateStart (day, seq) VALUES (?, ?)", [day.daysSinceEpoch, seq])
+        case .late(let seq, let day):
+            try execute("INSERT OR REPLACE INTO lateMoney (seq, day) VALUES (?, ?)", [seq, day.daysSinceEpoch])
+        case .undone(let first, let last):
+            try execute("INSERT OR REPLACE INTO undoneMoney (first, last) VALUES (?, ?)", [first, last])
+        case .redone(let first): try execute("DELETE FROM undoneMoney WHERE first = ?", [first])
+        case .ended(let day, let end):
+            try execute(
+                "INSERT OR REPLACE INTO recountedEnd (day, seq, meter, tier, daysLeft) VALUES (?, ?, ?, ?, ?)",
+                [day.daysSinceEpoch, end.seq, end.meter, end.tier, end.daysLeft])
+        case .reset:
+            for table in ["rateStart", "lateMoney", "undoneMoney", "recountedEnd"] {
+                try execute("DELETE FROM \(table)")
+            }
         }
     }
 

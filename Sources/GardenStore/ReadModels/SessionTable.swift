@@ -19,11 +19,13 @@ final class SessionTable: ReadModel {
             """
         ),
         ("sessionByStart", "CREATE INDEX sessionByStart ON session (start)"),
-        ("longSessionByDay", "CREATE INDEX longSessionByDay ON session (day) WHERE \(isLong)"),
+        ("sessionFarFromDay", "CREATE INDEX sessionFarFromDay ON session (day) WHERE \(isFarFromDay)"),
     ]
-    /// Of few sessions, which pauses make long: the others begin near their day, so that the order of the list bounds their days, too.
-    private static let isLong = "\"end\" - start > \(daysOfShort * CalendarDay.milliseconds)"
-    private static let daysOfShort = 3
+    /// Of the few sessions that begin far from their day, because of long pauses, or under a clock that was wrong. The days of all
+    /// others bound their beginnings, which order the list.
+    private static let isFarFromDay =
+        "start NOT BETWEEN (day - \(daysBefore)) * \(CalendarDay.milliseconds) AND (day + \(daysAfter)) * \(CalendarDay.milliseconds)"
+    private static let (daysBefore, daysAfter) = (5, 3)
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
@@ -114,50 +116,52 @@ final class SessionTable: ReadModel {
     private static func sessions(_ db: Database, _ query: SessionsQuery) throws -> SessionsQuery.Answer {
         var limited = query
         limited.limit = query.limit == .max ? .max : query.limit + query.touched.count
-        var rows = try rows(db, limited)
-        if query.from != nil || query.to != nil {
-            // These follow the days, because they can begin long before theirs.
-            let long = try Self.rows(db, limited, areLong: true)
-            if !long.isEmpty { rows = (rows + long).sorted { $0.position > $1.position } }
+        let found = try statements(limited).map { statement in
+            try Row.fetchAll(db.makeStatement(sql: statement.sql), arguments: statement.arguments).map(session)
         }
+        // The first ones are in their order.
+        let isInOrder = found.dropFirst().allSatisfy(\.isEmpty)
+        let rows = isInOrder ? found[0] : found.flatMap(\.self).sorted { $0.position > $1.position }
         let touched = try query.touched.sorted().compactMap { try session(db, $0) }
         let untouched = rows.filter { !query.touched.contains($0.id) }
         return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
     }
 
-    /// The last sessions of a query.
-    ///
-    /// - Parameter areLong: only the long ones; otherwise, if the query has days, all others.
-    private static func rows(_ db: Database, _ query: SessionsQuery, areLong: Bool = false) throws -> [StoredSession] {
-        var (conditions, arguments) = (["added > ?"], [query.after] as StatementArguments)
-        func add(_ condition: String, _ values: StatementArguments = []) {
-            conditions.append(condition)
-            arguments += values
+    /// What finds the last sessions of a query: if it has days, those that are far from their day have a statement of their own.
+    static func statements(_ query: SessionsQuery) -> [(sql: String, arguments: StatementArguments)] {
+        guard query.from != nil || query.to != nil else { return [statement(query, "sessionByStart", [])] }
+        var near: [Condition] = [("NOT (\(isFarFromDay))", [])]
+        if let from = query.from { near.append(("start >= ?", [from.milliseconds(after: -daysBefore)])) }
+        if let to = query.to { near.append(("start <= ?", [to.milliseconds(after: daysAfter)])) }
+        return [
+            statement(query, "sessionByStart", near), statement(query, "sessionFarFromDay", [(isFarFromDay, [])]),
+        ]
+    }
+
+    private typealias Condition = (sql: String, arguments: StatementArguments)
+
+    private static func statement(
+        _ query: SessionsQuery, _ index: String, _ more: [Condition]
+    ) -> (sql: String, arguments: StatementArguments) {
+        var conditions = [("added > ?", [query.after])] + more
+        if query.from != nil || query.to != nil {
+            let (from, to) = (query.from?.daysSinceEpoch ?? .min, query.to?.daysSinceEpoch ?? .max)
+            conditions.append(("day BETWEEN ? AND ?", [from, to]))
         }
-        if areLong {
-            add(isLong)
-        } else if query.from != nil || query.to != nil {
-            add("NOT (\(isLong))")
+        if let ids = query.categoryIds {
+            conditions.append(("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))", []))
         }
-        // A boundary of the day and a zone are less than a day each.
-        if let from = query.from {
-            add("day >= ?", [from.daysSinceEpoch])
-            if !areLong { add("start >= ?", [from.milliseconds(after: -2 - daysOfShort)]) }
+        if let taskId = query.taskId { conditions.append(("taskId = ?", [taskId])) }
+        if let outcome = query.outcome { conditions.append(("outcome = ?", [outcome.rawValue])) }
+        if let before = query.before {
+            conditions.append(("(start, id) < (?, ?)", [before.start.milliseconds, before.id]))
         }
-        if let to = query.to {
-            add("day <= ?", [to.daysSinceEpoch])
-            if !areLong { add("start <= ?", [to.milliseconds(after: 3)]) }
-        }
-        if let ids = query.categoryIds { add("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))") }
-        if let taskId = query.taskId { add("taskId = ?", [taskId]) }
-        if let outcome = query.outcome { add("outcome = ?", [outcome.rawValue]) }
-        if let before = query.before { add("(start, id) < (?, ?)", [before.start.milliseconds, before.id]) }
         let sql = """
-            SELECT \(columns) FROM session WHERE \(conditions.joined(separator: " AND "))
+            SELECT \(columns) FROM session INDEXED BY \(index)
+            WHERE \(conditions.map(\.sql).joined(separator: " AND "))
             ORDER BY start DESC, id DESC LIMIT ?
             """
-        arguments += [query.limit]
-        return try Row.fetchAll(db.makeStatement(sql: sql), arguments: arguments).map(session)
+        return (sql, conditions.reduce([]) { $0 + $1.arguments } + [query.limit])
     }
 
     /// All sessions, by id.

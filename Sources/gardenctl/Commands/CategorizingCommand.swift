@@ -70,9 +70,22 @@ extension CategoryCreatingCommand {
     func announcingCategory(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) {
-        guard !common.json else { return try perform() }
-        if context.isInteractive, case .name(let words)? = category, try !isIntended(words, client, context) { return }
+        guard try isCategoryIntended(client, context) else { return }
+        try announcingCreated(client, context, perform)
+    }
+
+    /// Whether the command is to use its category, which a person at a terminal may have mistyped.
+    func isCategoryIntended(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
+        guard !common.json, context.isInteractive, case .name(let words)? = category else { return true }
+        return try isIntended(words, client, context)
+    }
+
+    /// Announces the categories that the command created, without a question before.
+    func announcingCreated(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
         try perform()
+        guard !common.json else { return }
         let created = client.meta[CreatedCategory.metaName]?.arrayValue ?? []
         for created in created.compactMap({ try? CreatedCategory(json: $0) }) {
             let hint = created.similar.map { "; there is also \(printable($0))" } ?? ""

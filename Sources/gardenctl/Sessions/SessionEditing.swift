@@ -144,12 +144,15 @@ extension SessionCommand {
         func rendered(_ response: Session, _ style: Style) -> String { "Corrected: \(sessionLine(response, style))" }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            guard try isCategoryIntended(client, context) else { return }
             for (number, id) in ids.enumerated() {
                 var one = self
                 one.ids = [id]
                 do {
                     try sayingWhatFollows(client, context) { () throws(CommandError) in
-                        try one.performAnnouncing(with: client, in: context)
+                        try announcingCreated(client, context) { () throws(CommandError) in
+                            try show(one.answer(from: client), in: context)
+                        }
                     }
                 } catch {
                     let left = ids[number...].map(String.init).joined(separator: " ")

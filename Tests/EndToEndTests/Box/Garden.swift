@@ -43,6 +43,20 @@ final class Garden {
         return time
     }
 
+    /// Installs the service with clocks of its own, on an evening at 18:00 in UTC.
+    ///
+    /// - Parameter settings: lines of the configuration.
+    func installInTheEvening(_ settings: String = "") throws -> MachineTime {
+        let time = try ownClocks()
+        try time.set(to: "2026-03-11T17:00:00Z")
+        try userScript("mkdir -p .config/garden; printf '\(settings)' > .config/garden/config.toml")
+        #expect(try install().end == .exited(0))
+        // The focus that an installation begins is irrelevant to these tests.
+        try ask("timer.stop")
+        try time.pass(until: "2026-03-11T18:00:00Z")
+        return time
+    }
+
     private static let clockPage = "clock"
 
     /// What another program in the box needs to have the clocks of the service.

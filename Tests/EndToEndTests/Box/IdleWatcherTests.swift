@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TimeKit
 
-/// A real idle watcher on a desktop that tells logind nothing itself (RULES P14, P15, P28, P29; contrib/presence).
+/// A real idle watcher on a desktop that does not report to logind (RULES P14, P15, P28, P29; contrib/presence).
 @Suite("An idle watcher in a box", .serialized, Needs.box, Needs.clocks, Desktop.isWanted)
 struct IdleWatcherTests {
     private static let file = "-C /share/contrib/presence/swayidle.conf"
@@ -12,15 +12,9 @@ struct IdleWatcherTests {
     private let garden: Garden
     private let time: MachineTime
 
-    /// The service at 17:00.
     init() throws {
         garden = try Garden()
-        time = try garden.ownClocks()
-        try time.set(to: "2026-03-11T17:00:00Z")
-        #expect(try garden.install().end == .exited(0))
-        // The focus that an installation begins is irrelevant to these tests.
-        try garden.ask("timer.stop")
-        try time.pass(until: "2026-03-11T18:00:00Z")
+        time = try garden.installInTheEvening()
     }
 
     private func awaitPresence(_ presence: JSON) throws {
@@ -67,7 +61,7 @@ struct IdleWatcherTests {
         // Half a minute is the room for the time that the test takes.
         try time.pass(seconds: 30)
         try work(minutes: 12, in: session)
-        // Nobody is there from now on, which shows after five minutes.
+        // No key is pressed from now on, which the watcher reports after five minutes.
         try time.pass(seconds: 300)
         try awaitPresence("idle")
         for phase in ["rest", "stopped"] {

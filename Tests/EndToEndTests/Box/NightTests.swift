@@ -8,17 +8,10 @@ struct NightTests {
     private let garden: Garden
     private let time: MachineTime
 
-    /// The service at 17:00. A focus session pays 10 points.
+    /// A focus session pays 10 points.
     init() throws {
         garden = try Garden()
-        time = try garden.ownClocks()
-        try time.set(to: "2026-03-11T17:00:00Z")
-        try garden.userScript(
-            "mkdir -p .config/garden; printf '[rewards]\npoints_per_focus = 10\n' > .config/garden/config.toml")
-        #expect(try garden.install().end == .exited(0))
-        // The focus that an installation begins is irrelevant to these tests.
-        try garden.ask("timer.stop")
-        try time.pass(until: "2026-03-11T18:00:00Z")
+        time = try garden.installInTheEvening("[rewards]\npoints_per_focus = 10\n")
     }
 
     /// What a command says that succeeds.

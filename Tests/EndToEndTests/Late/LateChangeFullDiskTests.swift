@@ -31,7 +31,7 @@ struct LateChangeFullDiskTests {
         let fixture = try SmallDiskGarden(at: \.data)
         let garden = try #require(fixture.garden)
         var journal: [String] = []
-        // A log that was begun anew has no room for another page, so each change is refused, until a checkpoint leaves room in it.
+        // A new write-ahead log has no room for another page, so each change is refused, until a checkpoint leaves room in it.
         for first in stride(from: 0, to: PastDays.changes.count, by: 9) {
             let daemon = try garden.start()
             let client = try daemon.connect()
@@ -78,6 +78,8 @@ struct LateChangeFullDiskTests {
                 try client.call(change.method, change.params)
                 continue
             }
+            // The files of the change before are written behind its answer, and before the next one.
+            try client.call("daemon.status")
             let before = try FoundFile.all(in: garden.home.archive)
             try fixture.disk.fill()
             try client.call(change.method, change.params)
@@ -89,7 +91,6 @@ struct LateChangeFullDiskTests {
 
             fixture.disk.makeRoom()
             try client.call("daemon.reload")
-            // The file is written behind the answer, and before the next one.
             let expected = try PastDays.expectedFiles(client)
             if !isUndo { #expect(try FoundFile.all(in: garden.home.archive) == expected, "\(change)") }
         }

@@ -137,6 +137,34 @@ struct RateRecountTests {
         #expect(days == [RateAtEnd(day: "2026-01-03", meter: 4200, tier: 1, rate: 1.5, daysLeft: 1)])
     }
 
+    @Test("P31: an end of a day that an older release counted again without its days left is counted once more")
+    func anOlderJournal() throws {
+        let garden = try garden([])
+        try garden.perform(RateAdd(amount: 9500, at: "thu 15:00"))
+        let (state, instant) = (garden.state, instant("2026-01-03T09:30:00Z"))
+        func position(_ history: MemoryHistory) throws -> RateTimeline.Position {
+            let context = QueryContext(
+                state: Shared(state), moment: garden.moment, environment: garden.environment, history: history,
+                isStale: false)
+            return try RateHistory(context).position(at: instant, on: "2026-01-03")
+        }
+        var older = garden.history
+        var count = 0
+        for change in older.changes.indices {
+            for index in older.changes[change].events.indices {
+                let event = older.changes[change].events[index]
+                guard let effect = try EventKind.rateDaysRecounted.effect(of: event) else { continue }
+                let days = effect.days.map { RateAtEnd(day: $0.day, meter: $0.meter, tier: $0.tier, rate: $0.rate) }
+                older.changes[change].events[index].effect = RateDaysRecounted(days: days).record
+                count += 1
+            }
+        }
+        #expect(count == 1)
+        let expected = try position(garden.history)
+        #expect(expected.rate.tier > 0)
+        #expect(try position(older) == expected)
+    }
+
     @Test("P31: the event says what today's rate was and is, and from which day on")
     func theEventSaysWhatChanged() throws {
         let garden = try garden([])

@@ -53,6 +53,30 @@ import TimeKit
         #expect(try [Self.minutes(garden, "Maths"), Self.minutes(garden, "Thesis")] == [0, 25])
     }
 
+    @Test("P21: a session has the present names of its category and its task, also if that was closed")
+    func presentNames() throws {
+        let garden = try CoreGarden(at: "2026-03-05T09:00:00Z")
+        let task = try garden.perform(TaskAdd(title: "Draft", category: "Mahts")).id
+        let added = try garden.perform(SessionAdd(start: "8:00", minutes: 30, taskId: task))
+        #expect((added.category, added.taskTitle) == ("Mahts", "Draft"))
+        try garden.perform(CategoryEdit(name: "Mahts", newName: "Maths"))
+        try garden.perform(TaskEdit(id: task, newTitle: "First draft"))
+        func names() throws -> [[String?]] {
+            let listed = try garden.ask(SessionList()).sessions + [garden.ask(SessionGet(id: added.id))]
+            return listed.map { [$0.category, $0.taskTitle] }
+        }
+        let expected: [String?] = ["Maths", "First draft"]
+        #expect(try names() == [expected, expected])
+        try garden.perform(TaskComplete(id: task))
+        #expect(try names() == [expected, expected])
+        let edited = try garden.perform(SessionEdit(id: added.id, note: .set("in the library")))
+        #expect([edited.category, edited.taskTitle] == expected)
+        let parts = try garden.perform(SessionSplit(id: added.id, at: "8:10"))
+        #expect(parts.map { [$0.category, $0.taskTitle] } == [expected, expected])
+        let removed = try garden.perform(SessionRemove(ids: IDList(parts.map(\.id))))
+        #expect(removed.map { [$0.category, $0.taskTitle] } == [expected, expected])
+    }
+
     @Test("P30: a removal takes back what there is to take, or is refused with what is missing", arguments: [10, 3, 0])
     func aRemovalTakesBack(balance: Int) throws {
         let garden = try Self.garden()

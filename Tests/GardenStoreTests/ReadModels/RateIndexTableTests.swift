@@ -4,6 +4,7 @@ import GardenCore
 import TestSupport
 import Testing
 import TimeKit
+import WorkKit
 
 @testable import GardenStore
 
@@ -37,9 +38,13 @@ struct RateIndexTableTests {
             try store.commit(Array(garden.changes[count...]))
         }
 
-        mutating func pass(minutes: Int) throws {
+        mutating func pass(minutes: Int) throws { try change { $0.pass(minutes: minutes) } }
+
+        mutating func setClock(days: Int) throws { try change { $0.setClock(days: days) } }
+
+        private mutating func change(_ body: (inout SampleGarden) -> Void) throws {
             let count = garden.changes.count
-            garden.pass(minutes: minutes)
+            body(&garden)
             try store.commit(Array(garden.changes[count...]))
         }
 
@@ -115,6 +120,25 @@ struct RateIndexTableTests {
         "rateStart": "seq = seq", "lateMoney": "day = day", "undoneMoney": "last = last",
         "recountedEnd": "meter = meter",
     ]
+
+    /// A clock was wrong by almost a year once, which was corrected at once; since then, money was recorded on many days.
+    @Test func afterACorrectionOnlySomeDaysAreRead() throws {
+        var kept = try Kept()
+        try kept.setClock(days: 330)
+        try kept.setClock(days: -330)
+        try kept.ask("day.correct", [:])
+        for _ in 0..<300 {
+            try kept.pass(minutes: 1440)
+            try kept.ask("rate.add", ["amount": 100])
+        }
+        let meter = Work.Meter()
+        try Work.measured(by: meter) { try kept.ask("rate.add", ["amount": 100, "at": "yesterday"]) }
+        let read = meter.counts[.events]
+        #expect(read > 0 && read < 300, "\(read) events")
+        // What was entered before the correction for one of the days that came twice is in its first place.
+        try kept.ask("journal.undo", [:])
+        #expect(try kept.store.readModelProblem() == nil)
+    }
 
     @Test func onlyLateChangesAndUndoCostRows() throws {
         var kept = try Kept()

@@ -8,7 +8,7 @@ import TimeKit
 
 /// Lists of sessions from the table (RULES P21).
 struct SessionTableTests {
-    /// Sessions of half a year; some have a pause of days, and one of a month.
+    /// Sessions of half a year; some have a pause of days, one of a month, and some days were ahead of the clock.
     private static func filled(_ random: inout SeededGenerator) throws -> JournalStore {
         let store = try JournalStore.inMemory()
         let sql = """
@@ -20,7 +20,8 @@ struct SessionTableTests {
             let start = 1_767_258_000_000 + Int.random(in: 0..<180 * 24, using: &random) * 3_600_000
             let end = start + hours * 3_600_000
             // The day begins at 04:00 in a zone up to half a day from UTC.
-            let day = (end + Int.random(in: -16...8, using: &random) * 3_600_000) / 86_400_000
+            let usual = (end + Int.random(in: -16...8, using: &random) * 3_600_000) / 86_400_000
+            let day = id % 30 == 7 ? usual + Int.random(in: 1...90, using: &random) : usual
             try store.writing { db in
                 try db.execute(sql: sql, arguments: [id, id, start, end, day, id % 5])
             }
@@ -44,20 +45,25 @@ struct SessionTableTests {
         }
     }
 
-    @Test(arguments: [("", "sessionByStart"), ("AND day >= 20500 AND start >= 1 AND NOT", "sessionByStart")])
-    func aPageSortsNothing(condition: String, index: String) throws {
-        let store = try JournalStore.inMemory()
-        let long = condition.isEmpty ? "" : #"("end" - start > 259200000)"#
-        let plan = try store.reading { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    EXPLAIN QUERY PLAN SELECT * FROM session WHERE added > 0 \(condition) \(long)
-                    ORDER BY start DESC, id DESC LIMIT 7
-                    """
-            ).map { try $0.value(3, "a plan") as String }
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+    func aPageSortsNoSessionsButThoseFarFromTheirDay(hasFrom: Bool, hasTo: Bool) throws {
+        var random = SeededGenerator(seed: 1)
+        let store = try Self.filled(&random)
+        var query = SessionsQuery(after: 0, limit: 7)
+        if hasFrom { query.from = CalendarDay(daysSinceEpoch: 20_500) }
+        if hasTo { query.to = CalendarDay(daysSinceEpoch: 20_600) }
+        let plans = try store.reading { db in
+            var plans: [String] = []
+            for statement in SessionTable.statements(query) {
+                let rows = try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN \(statement.sql)", arguments: statement.arguments)
+                plans.append(try rows.map { try $0.value(3, "a plan") as String }.joined(separator: "; "))
+            }
+            return plans
         }
-        #expect(plan.count == 1)
-        #expect(plan.first?.contains(index) == true)
+        let isBounded = hasFrom || hasTo
+        #expect(plans.count == (isBounded ? 2 : 1))
+        #expect(plans[0].contains("sessionByStart") && !plans[0].contains("TEMP B-TREE"))
+        if isBounded { #expect(plans[1].contains("SEARCH session USING INDEX sessionFarFromDay")) }
     }
 }

@@ -15,6 +15,21 @@ struct SessionEditTests {
             minutes: 25, category: "Thesis", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
     }
 
+    /// Answers a correction, and the questions about the streak before and after it.
+    ///
+    /// - Parameter streak: the days after it; `nil` if the daemon ends.
+    private static func answer(
+        _ client: FakeDaemon.ClientConnection, session id: Int, meta: JSON = .null, streak days: Int? = 3
+    ) {
+        client.receive()
+        client.answer(streak(3))
+        client.receive()
+        client.answer(session(id).json, meta: meta)
+        guard let days else { return }
+        client.receive()
+        client.answer(streak(days))
+    }
+
     private static func streak(_ days: Int) -> JSON {
         StreakStatistics(current: days, longest: 9, goalMinutes: 25, todayMinutes: 0, reachedToday: false).json
     }
@@ -24,16 +39,11 @@ struct SessionEditTests {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             for id in [12, 13] {
-                client.receive()
-                client.answer(Self.streak(3))
-                client.receive()
                 let gardens: JSON = [
                     ["category": "Thesis", "exp": 1], ["category": "Maths", "exp": -1],
                     ["category": "Thesis", "exp": 2],
                 ]
-                client.answer(Self.session(id).json, meta: ["gardens": gardens])
-                client.receive()
-                client.answer(Self.streak(id == 13 ? 4 : 3))
+                Self.answer(client, session: id, meta: ["gardens": gardens], streak: id == 13 ? 4 : 3)
             }
         }
         let outcome = try home.gardenctl("session", "edit", "12", "13", "-c", "Thesis")
@@ -52,12 +62,7 @@ struct SessionEditTests {
     func aRefusalNamesWhatIsLeft() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
-            client.receive()
-            client.answer(Self.streak(3))
-            client.receive()
-            client.answer(Self.session(12).json)
-            client.receive()
-            client.answer(Self.streak(3))
+            Self.answer(client, session: 12)
             client.receive()
             client.answer(Self.streak(3))
             client.receive()
@@ -71,11 +76,7 @@ struct SessionEditTests {
     @Test("a change that is made is a success, whatever becomes of the daemon after it")
     func aDaemonThatEndsAfterTheChange() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
-            let client = daemon.acceptClient()
-            client.receive()
-            client.answer(Self.streak(3))
-            client.receive()
-            client.answer(Self.session(12).json)
+            Self.answer(daemon.acceptClient(), session: 12, streak: nil)
         }
         let outcome = try home.gardenctl("session", "edit", "12", "-c", "Thesis")
         #expect(outcome == Home.Outcome(status: 0, output: "Corrected: \(sessionLine(Self.session(12), .plain))\n"))
