@@ -98,10 +98,8 @@ extension Transition {
         let later = LaterChanges(than: change, self)
         Work.note(change.replacements.count, .values)
         for replacement in change.replacements.reversed() {
-            guard let part = Features.parts[replacement.part] else {
-                throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
-            }
-            try checkDay(of: replacement, in: part, later)
+            guard let replacement = try inForce(replacement, of: part(of: replacement), later) else { continue }
+            let part = try part(of: replacement)
             let current =
                 try part.find == nil
                 ? part.read(state, replacement.id) : found.value(replacement.id, of: part, in: self)
@@ -124,20 +122,39 @@ extension Transition {
         return reverted
     }
 
-    /// - Throws: if values of a day would come back on another one (RULES U4).
-    private func checkDay(of replacement: Replacement, in part: StatePart, _ later: LaterChanges) throws {
-        let members: [String] =
-            switch (replacement.before, replacement.after) {
-            case (.object(let before)?, .object?): before.members.map(\.name)
-            default: [StatePart.Members.all]
+    private func part(of replacement: Replacement) throws -> StatePart {
+        guard let part = Features.parts[replacement.part] else {
+            throw ReplayError(seq: replacement.event, problem: "replaces a \(replacement.part)")
+        }
+        return part
+    }
+
+    /// What it replaced, without what ended with its day; `nil` if that is all of it (RULES U4).
+    ///
+    /// - Throws: if the day has been corrected, so that what was of it is of another day.
+    private func inForce(_ replacement: Replacement, of part: StatePart, _ later: LaterChanges) throws -> Replacement? {
+        let isOfToday = part.members.areOfToday
+        var left = replacement
+        switch (replacement.before, replacement.after) {
+        case (.object(let before)?, .object(let after)?):
+            guard after.members.contains(where: { isOfToday($0.name) }) else { return replacement }
+            left.before = .object(before.filter { !isOfToday($0) })
+            left.after = .object(after.filter { !isOfToday($0) })
+        default:
+            guard isOfToday(StatePart.Members.all) else { return replacement }
+            (left.before, left.after) = (nil, nil)
+        }
+        if let name = part.members.ofEndedDays {
+            if let correction = try later.last([EventKind.dayCorrected.type]) {
+                let cause = try later.cause(correction.seq)
+                throw ReversalProblem(why: .newDay, text: "the day has been corrected since", cause: cause)
             }
-        guard members.contains(where: part.members.areOfToday) else { return }
-        guard let event = try later.end(of: part) else { return }
-        let isDay = !part.members.endedBy.contains(event.type)
-        throw ReversalProblem(
-            why: isDay ? .newDay : .changedSince,
-            text: isDay ? "a new day has begun since" : "the rate table has changed since",
-            cause: try later.cause(event.seq))
+            left = replacement
+            left.part = name
+        }
+        let ends = [EventKind.dayRolledOver.type] + part.members.endedBy
+        guard try later.last(ends) != nil else { return replacement }
+        return left.isEmpty ? nil : left
     }
 
     /// The replacement that reverts another one, by the values there are now; `nil` if there is nothing to revert.
@@ -264,7 +281,7 @@ private final class LaterChanges {
     /// The changes that were not undone, by their first events.
     private let done: Set<Int>
     /// By the types asked for.
-    private var ends: [[String]: Event?] = [:]
+    private var lastByTypes: [[String]: Event?] = [:]
     /// By parts.
     private var searches: [String: Search] = [:]
     /// The events of the change asked for last, and whether it was not undone.
@@ -284,13 +301,12 @@ private final class LaterChanges {
         Work.note(done.count, .places)
     }
 
-    /// The last event that ended what was decided by the members that hold for one day; `nil` without one since the change.
-    func end(of part: StatePart) throws -> Event? {
-        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type] + part.members.endedBy
-        if let end = ends[types] { return end }
-        let end = try history.newestEvents(before: nil, limit: 1, types: types).last { $0.seq > lastSeq }
-        ends[types] = .some(end)
-        return end
+    /// The last event of some types since the change; `nil` without one.
+    func last(_ types: [String]) throws -> Event? {
+        if let last = lastByTypes[types] { return last }
+        let last = try history.newestEvents(before: nil, limit: 1, types: types).last { $0.seq > lastSeq }
+        lastByTypes[types] = .some(last)
+        return last
     }
 
     /// The last event in effect since the change that replaced the same value; `nil` without one.

@@ -1,5 +1,6 @@
 import GardenAPI
 import TextKit
+import TimeKit
 
 extension JournalUndo: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {
@@ -166,19 +167,31 @@ extension Transition {
             throw Self.gardenError(error)
         }
         let event = emit(direction.kind, change, replacements)
-        try follow(change, because: event)
+        let endedDays = try follow(change, because: event)
         let sums = sums(since: before, replacements)
         let line = ([change.logText] + sums).joined(separator: ", ")
         writeLine(.undo, "\(direction.word): \(line)", because: event)
+        for day in endedDays {
+            writeLine(.undo, "\(direction.word): \(line)", of: change.at.instant, on: day, because: event)
+        }
         let what = ([change.text] + sums).joined(separator: ", ")
         return RevertedChange(seq: entry.change, method: change.method, what: what)
     }
 
     /// What follows from it beyond what it replaced.
-    fileprivate mutating func follow(_ change: ReversibleChange, because cause: EventReference) throws(GardenError) {
-        let (history, seq) = (history, change.entry.change)
+    ///
+    /// - Returns: the days that have ended with lines of the change in their logs, which keep them.
+    @discardableResult
+    fileprivate mutating func follow(
+        _ change: ReversibleChange, because cause: EventReference
+    ) throws(GardenError) -> [CalendarDay] {
+        let (history, seq, today) = (history, change.entry.change, state.day.day)
         let events = try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
         try ReversalConsequence.follow(events, in: &self, because: cause)
+        return try readingJournal {
+            let days = try events.filter { $0.cause != nil }.compactMap { try EventKind.logWritten.effect(of: $0)?.day }
+            return Set(days).subtracting([today]).sorted()
+        }
     }
 
     private static func gardenError(_ error: any Error) -> GardenError {

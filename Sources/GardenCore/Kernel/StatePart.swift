@@ -35,13 +35,15 @@ struct StatePart: Sendable {
         var yielding: Set<String> = []
         /// Members that must be the same as at the time of the event: otherwise the value is another one, and stays.
         var identifying: Set<String> = []
-        /// Members that hold for one day only: none goes back once another day has begun (RULES U4).
+        /// Members that hold for one day only: once another day has begun, they stay as they are (RULES U4).
         var ofToday: Set<String> = []
+        /// The name of the part that has such values of days that have ended, if there is one.
+        var ofEndedDays: String?
         /// Members that replacements name even if they did not change, for tables and statistics that follow them.
         var carried: Set<String> = []
         /// Whether what uses a value cannot be without it, so that redo does not take it away either.
         var isIndispensable = false
-        /// The types of events that end what was decided by those members, besides a new day.
+        /// The types of events after which the members of a day stay as they are, too, because something else decides them.
         var endedBy: [String] = []
 
         static let all = "*"
@@ -77,7 +79,7 @@ struct StatePart: Sendable {
     ///
     /// - Parameter write: what the state notes of a value that comes back or goes.
     init(
-        inHistory name: String,
+        inHistory name: String, _ members: Members = Members(),
         write: @escaping @Sendable (inout GardenState, Int, JSON?) throws(ValidationError) -> Void = { _, _, _ in }
     ) {
         self.name = name
@@ -85,7 +87,7 @@ struct StatePart: Sendable {
         find = nil
         read = { _, _ in nil }
         self.write = write
-        members = Members()
+        self.members = members
         problem = { _, _, _ throws(ValidationError) in nil }
         conflict = { _, _ throws(ValidationError) in nil }
         use = { _, _ in nil }
@@ -199,6 +201,11 @@ extension JSONObject {
             }
         }
         return (before, after)
+    }
+
+    /// The members with names that satisfy a condition.
+    func filter(_ isIncluded: (String) -> Bool) -> JSONObject {
+        JSONObject(members.filter { isIncluded($0.name) }.map { ($0.name, $0.value) })
     }
 
     /// The same with some members replaced (RFC 7396): `null` removes one.

@@ -134,24 +134,26 @@ extension StatePart {
     /// A line of the current day that a person wrote, edited or removed. Its effects hold whole lines, for the history.
     static let logLine = StatePart(
         "logLine",
-        Members(
-            identifying: ["id", "uid", "at", "kind", "categoryId", "categoryUid", "day"], ofToday: [Members.all]),
+        Members(identifying: identity, ofToday: [Members.all], ofEndedDays: "lateLine"),
         read: { state, id in state.log[id].map { DatedLine(line: $0, day: state.day.day) } },
         write: { state, id, line in
             if let line { state.log.put(line.line) } else { state.log.remove(id) }
         })
 
-    /// A line that a person wrote into the log of a day that had ended. Only the history has it, and follows the events. One that
-    /// comes back goes to the file of its day, which may not have it.
-    static let lateLine = StatePart(inHistory: "lateLine") { state, id, json throws(ValidationError) in
+    /// Such a line of a day that has ended. Only the history has it, and follows the events. One that comes back goes to the file of
+    /// its day, which may not have it.
+    static let lateLine = StatePart(inHistory: "lateLine", Members(identifying: identity)) {
+        state, id, json throws(ValidationError) in
         guard let json else { return }
         let day = try DatedLine(json: json).day
         state.log.noteLate(id, on: day, archives: state.log.prunedBefore.map { day >= $0 } ?? true)
     }
 
+    private static let identity: Set = ["id", "uid", "at", "kind", "categoryId", "categoryUid", "day"]
+
     /// The points earned in an hour, until its divider is written.
     static let subtotal = StatePart(
-        "subtotal", Members(sums: ["points"], identifying: ["hour"]),
+        "subtotal", Members(sums: ["points"], identifying: ["hour"], ofToday: [Members.all]),
         read: { state, _ in state.log.subtotal },
         write: { state, _, subtotal in if let subtotal { state.log.subtotal = subtotal } })
 }
@@ -219,7 +221,17 @@ extension Transition {
     mutating func writeLine(
         _ kind: LogKind, _ text: String, categoryId: Int? = nil, because cause: EventReference?
     ) -> LogLine {
-        writeLine(kind, text, subtotal: nil, categoryId: categoryId, because: cause)
+        writeLine(kind, text, lineTime, categoryId: categoryId, because: cause)
+    }
+
+    /// Writes a line into the log of a day that has ended, which says that it is entered now (RULES U2).
+    ///
+    /// - Parameter instant: the time that it has as a prefix.
+    mutating func writeLine(
+        _ kind: LogKind, _ text: String, of instant: Instant, on day: CalendarDay, because cause: EventReference
+    ) {
+        let time = LineTime(day: day, prefix: wallClock(of: instant), entered: timestamp(moment.wall), hasEnded: true)
+        writeLine(kind, text, time, because: cause)
     }
 
     /// Writes a line that hourly subtotals count, after any divider that is due (RULES A4).
@@ -228,7 +240,7 @@ extension Transition {
     ) {
         // The subtotals of an earlier day are written.
         guard day == state.day.day else {
-            writeLine(kind, text, categoryId: categoryId, because: cause)
+            writeLine(kind, text, lineTime, categoryId: categoryId, because: cause)
             return
         }
         let hour = hourOfDay
@@ -237,28 +249,44 @@ extension Transition {
         if hour > last {
             if settings.hourlySubtotals, subtotal.points > 0 {
                 writeLine(
-                    .subtotal, LogText.subtotal(from: last, to: hour, points: subtotal.points),
-                    subtotal: HourlySubtotal(hour: last, points: 0), categoryId: nil, because: cause)
+                    .subtotal, LogText.subtotal(from: last, to: hour, points: subtotal.points), lineTime,
+                    subtotal: HourlySubtotal(hour: last, points: 0), because: cause)
             }
             subtotal.points = 0
         }
         subtotal.hour = isLate ? max(hour, last) : hour
         subtotal.points = subtotal.points.addingUpToLimit(earned)
-        writeLine(kind, text, subtotal: subtotal, earned: earned, categoryId: categoryId, because: cause)
+        writeLine(kind, text, lineTime, subtotal: subtotal, earned: earned, categoryId: categoryId, because: cause)
+    }
+
+    /// The log that a line is for, and the times that it says.
+    private struct LineTime {
+        var day: CalendarDay
+        /// "[09:05]"
+        var prefix: String
+        /// For a line that is entered afterwards.
+        var entered: Timestamp?
+        var hasEnded: Bool
+    }
+
+    /// The time of what happens in this change.
+    private var lineTime: LineTime {
+        LineTime(
+            day: day, prefix: wallClock(of: moment.wall), entered: isLate ? timestamp(recordedAt) : nil,
+            hasEnded: endedDay != nil)
     }
 
     @discardableResult
     private mutating func writeLine(
-        _ kind: LogKind, _ text: String, subtotal: HourlySubtotal?, earned: Int = 0, categoryId: Int?,
-        because cause: EventReference?
+        _ kind: LogKind, _ text: String, _ time: LineTime, subtotal: HourlySubtotal? = nil, earned: Int = 0,
+        categoryId: Int? = nil, because cause: EventReference?
     ) -> LogLine {
-        let entered = isLate ? timestamp(recordedAt) : nil
-        let late = entered.map { " (entered \($0.wallText))" } ?? ""
+        let late = time.entered.map { " (entered \($0.wallText))" } ?? ""
         let effect = LogLineEffect(
-            id: state.log.lastId + 1, day: day, kind: kind, text: "\(wallClock) \(text)\(late)", subtotal: subtotal,
-            categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
-            earned: earned == 0 ? nil : earned, enteredAt: entered,
-            archives: endedDay != nil && isKept(day) ? true : nil, hasEnded: endedDay == nil ? nil : true)
+            id: state.log.lastId + 1, day: time.day, kind: kind, text: "\(time.prefix) \(text)\(late)",
+            subtotal: subtotal, categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
+            earned: earned == 0 ? nil : earned, enteredAt: time.entered,
+            archives: time.hasEnded && isKept(time.day) ? true : nil, hasEnded: time.hasEnded ? true : nil)
         let written = emit(.logWritten, effect, because: cause)
         return LogLine(effect.projection(EventOrigin(seq: written.seq, at: now, cause: cause)), state.identity)
     }
@@ -270,8 +298,8 @@ extension Transition {
     }
 
     /// "[09:05]"
-    private var wallClock: String {
-        let minutes = environment.zone.wallTime(at: moment.wall).secondsOfDay / 60
+    private func wallClock(of instant: Instant) -> String {
+        let minutes = environment.zone.wallTime(at: instant).secondsOfDay / 60
         return "[\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))]"
     }
 

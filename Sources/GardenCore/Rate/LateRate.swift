@@ -84,11 +84,24 @@ extension RateAtEnd {
 }
 
 extension ReversalConsequence {
-    /// The meter is counted again if money of the past was entered with the change (RULES U4).
+    /// The meter is counted again if the change moved it on a day that has ended, or before the table changed (RULES U4).
     static let recount = ReversalConsequence { t, events, cause throws(GardenError) in
-        let days = events.compactMap { try? EventKind.rateAdded.effect(of: $0)?.day }
+        let history = t.history
+        let days = try readingJournal { try events.compactMap { try countedAgain($0, history) } }
         guard let first = days.min(), let last = days.max() else { return }
         try t.recountRate(from: first, through: last, because: cause)
+    }
+
+    /// The day of a change of the meter, if undo leaves the meter to the recount; `nil` for another event.
+    private static func countedAgain(_ event: Event, _ history: any History) throws -> CalendarDay? {
+        if let day = try EventKind.rateAdded.effect(of: event)?.day { return day }
+        let moving = [EventKind.rateAdded.type, EventKind.rateSet.type, EventKind.rateForced.type]
+        guard moving.contains(event.type) else { return nil }
+        let ends = [EventKind.dayRolledOver.type] + StatePart.rate.members.endedBy
+        guard let end = try history.newestEvents(before: nil, limit: 1, types: ends).last, end.seq > event.seq else {
+            return nil
+        }
+        return try history.day(before: event.seq)
     }
 }
 

@@ -189,16 +189,7 @@ struct RateHistory {
     }
 
     private func firstBegin() throws -> (start: Start, position: RateTimeline.Position) {
-        let last = try history.newestEvents(
-            before: lastReset, limit: 1, types: [EventKind.dayRolledOver.type, EventKind.dayCorrected.type]
-        ).last
-        var day = try last.flatMap { event in
-            try EventKind.dayRolledOver.effect(of: event) ?? EventKind.dayCorrected.effect(of: event)
-        }?.after.day
-        if day == nil {
-            let first = try history.change(ofEvent: 1)?.events.first
-            day = try first.flatMap { try EventKind.daemonStarted.effect(of: $0)?.day?.day }
-        }
+        let day = try history.day(before: lastReset)
         let position = RateTimeline.Position(rate: .none, table: try table(before: lastReset))
         return (Start(seq: lastReset, day: day ?? CalendarDay(daysSinceEpoch: 0), isFirst: true), position)
     }

@@ -44,7 +44,7 @@ public struct StatisticsTally: Sendable {
         Work.note(.events)
         do throws(ValidationError) {
             try economy.follow(event)
-            if let day = try Self.day(setBy: event) {
+            if let day = try DayEffect.day(setBy: event) {
                 if let ended = self.day, event.type == EventKind.dayRolledOver.type {
                     closings[ended] = economy.closing(at: event.seq)
                 }
@@ -97,7 +97,7 @@ public struct StatisticsTally: Sendable {
     private mutating func addChange(
         _ seq: Int, in journal: some JournalLookup, _ sum: Sum
     ) throws(StoreError) {
-        guard let change = try journal.change(ofEvent: seq), let day = try Self.day(before: seq, in: journal) else {
+        guard let change = try journal.change(ofEvent: seq), let day = try journal.day(before: seq) else {
             return
         }
         for event in change.events {
@@ -114,31 +114,12 @@ public struct StatisticsTally: Sendable {
         }
     }
 
-    /// The current day before an event; `nil` before the first day.
-    private static func day(before seq: Int, in journal: some JournalLookup) throws(StoreError) -> CalendarDay? {
-        // A start of the daemon begins a day only in a new garden, with its first event.
-        let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type]
-        var began = try journal.newestEvents(before: seq, limit: 1, types: types).first
-        if began == nil { began = try journal.change(ofEvent: 1)?.events.first }
-        guard let event = began else { return nil }
-        do throws(ValidationError) { return try day(setBy: event) } catch { throw .unreadable(event, error) }
-    }
-
     private mutating func add(_ event: Event, on day: CalendarDay, _ sum: Sum) throws(ValidationError) {
         add(try Self.figures(of: event, on: day), sum)
     }
 
     private mutating func add(_ figures: [(CategoryDay, DayFigures)], _ sum: Sum) {
         for (key, figures) in figures { sum(&self.figures[key, default: DayFigures()], figures) }
-    }
-
-    /// The day that begins with an event, or is corrected by it.
-    private static func day(setBy event: Event) throws(ValidationError) -> CalendarDay? {
-        if let start = try EventKind.daemonStarted.effect(of: event) { return start.day?.day }
-        for kind in [EventKind.dayRolledOver, .dayCorrected] {
-            if let effect = try kind.effect(of: event) { return effect.after.day }
-        }
-        return nil
     }
 }
 

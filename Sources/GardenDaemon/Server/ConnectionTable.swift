@@ -6,6 +6,7 @@ import SystemdKit
 
 /// The connections by descriptor, with the events that epoll watches for each, and the time limit for clients that take
 /// nothing.
+@MainActor
 final class ConnectionTable {
     /// How long a congested connection may take nothing before it is closed (API §1).
     static let stallMilliseconds = 60_000

@@ -11,6 +11,7 @@ import SystemdKit
 /// client, decides all of it in order, commits once, answers, and then sends events to subscribers, to some in each turn. No client
 /// can stall another: shares are bounded, clients that ask for little come before those that ask for much, and nothing here waits for
 /// a client.
+@MainActor
 final class Server {
     private let engine: Engine
     private let machine: MachineClock

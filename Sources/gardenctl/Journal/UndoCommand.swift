@@ -10,9 +10,9 @@ struct UndoCommand: ClientCommand {
             It takes back changes that a person made to tasks, categories, points, the shop, the rate, counters and \
             the log, newest first, and a stop, skip or restart of the timer, after which the phase is back, paused, unless \
             another one has begun since. It is exact: points and exp go back by the amount of the change, everything else to \
-            its previous value. Some changes cannot be taken back, for example if a reminder of the task has been \
-            shown since, or if the points are from an earlier day. Then older changes cannot be taken back either. If \
-            you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
+            its previous value. What was done on an earlier day counts no longer on that day, and the rate is counted again. \
+            Some changes cannot be taken back, for example if a reminder of the task has been shown since, or if the \
+            points have been spent. Then older changes cannot be taken back either. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
             and no reset and anything before it. If the timer was changed since, it asks first; without a terminal, it \
             needs --yes to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
 

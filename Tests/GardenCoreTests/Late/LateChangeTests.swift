@@ -121,12 +121,18 @@ struct LateChangeTests {
         _ = try garden.undo()
         #expect(garden.differences(from: before).filter { !Self.isOfDays($0) } == [])
         #expect(try garden.trend("2026-01-02", "2026-01-05") == [1000, 1000, 1000, 1000])
-        // The line of a note goes with it; the others stay.
+        // The line of a note goes with it; the others stay, and each undo adds one.
         let isNote = row.name == "a note"
-        #expect(try garden.lines(of: "2026-01-02") == friday + (isNote ? [] : row.lines))
+        func isReversal(_ line: String) -> Bool { line.contains("undone: ") || line.contains("redone: ") }
+        let undone = try garden.lines(of: "2026-01-02")
+        #expect(undone.filter { !isReversal($0) } == friday + (isNote ? [] : row.lines))
+        #expect(undone.filter(isReversal).count == (isNote ? 0 : 1))
         _ = try garden.redo()
         #expect(garden.differences(from: after).filter { !Self.isOfDays($0) } == [])
-        #expect(try garden.lines(of: "2026-01-02") == friday + row.lines)
+        let redone = try garden.lines(of: "2026-01-02")
+        #expect(redone.filter { !isReversal($0) } == friday + row.lines)
+        #expect(redone.filter(isReversal).count == (isNote ? 0 : 2))
+        #expect(redone.filter(isReversal).allSatisfy { $0.hasSuffix(" (entered 2026-01-05 10:00)") })
         let balance = 1000 + row.balance
         #expect(try garden.trend("2026-01-02", "2026-01-05") == [balance, balance, balance, balance])
         #expect(try garden.ask(StatsDay(day: "2026-01-02")).totals.earned == row.earned)

@@ -196,8 +196,30 @@ struct LateLifeTests {
         return end.advanced(byMilliseconds: 1000 * Int.random(in: 200...800_000, using: &generator))
     }
 
-    /// - Parameter isInOrder: whether everything is recorded when it happens.
-    private static func live(_ steps: [Step], in garden: CoreGarden, isInOrder: Bool) throws {
+    /// Something that did not happen. It is undone when the next thing is recorded, often on a later day (RULES U4).
+    private static func mistake(in garden: CoreGarden, _ generator: inout SeededGenerator) throws {
+        let mistakes: [any Command] = [
+            TaskComplete(id: standing.upperBound), ShopBuy(id: 1), ShopBuy(id: 2), RateAdd(amount: 3500),
+            RateSet(amount: 9000), RateForce(tier: 1), PointsAdjust(amount: -70, reason: "lost"),
+            InventoryAdjust(name: "Stamps", amount: -3),
+        ]
+        try garden.run(generator.pick(mistakes))
+    }
+
+    private static func takeBack(in garden: CoreGarden, _ generator: inout SeededGenerator) throws {
+        _ = try garden.undo()
+        guard generator.chance(30) else { return }
+        _ = (try garden.redo(), try garden.undo())
+    }
+
+    /// - Parameters:
+    ///   - isInOrder: whether everything is recorded when it happens, without mistakes.
+    ///   - mistakes: when they were made.
+    private static func live(
+        _ steps: [Step], in garden: CoreGarden, isInOrder: Bool, _ generator: inout SeededGenerator,
+        mistakes: inout Set<Instant>
+    ) throws {
+        var isMistaken = false
         let sorted =
             isInOrder
             ? steps
@@ -210,6 +232,8 @@ struct LateLifeTests {
             if now > garden.moment.wall {
                 garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: now))
             }
+            if isMistaken { try takeBack(in: garden, &generator) }
+            isMistaken = false
             let at = entered.map { _ in garden.environment.zone.timestamp(step.at).description }
             do {
                 if case .exchange(let things) = step.deed {
@@ -221,11 +245,19 @@ struct LateLifeTests {
             } catch {
                 Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error)")
             }
+            if !isInOrder, generator.chance(25) {
+                let seq = garden.state.seq
+                try mistake(in: garden, &generator)
+                mistakes.insert(garden.moment.wall)
+                // A meter that is set to what it is changes nothing.
+                isMistaken = garden.state.seq > seq
+            }
             // What is entered for an ended day leaves the sums of today.
             if entered != nil {
                 #expect(try garden.ask(StatsDay()).totals.earned == garden.state.points.earnedToday)
             }
         }
+        if isMistaken { try takeBack(in: garden, &generator) }
         // Both end at the same time.
         let last = steps.map { $0.entered ?? $0.at }.max() ?? garden.moment.wall
         let end = last.advanced(byMilliseconds: 24 * 3_600_000)
@@ -256,7 +288,11 @@ struct LateLifeTests {
     }
 
     /// All that people see of the past, without prices and what follows from them.
-    private static func account(_ garden: CoreGarden, from first: CalendarDay) throws -> [String] {
+    ///
+    /// - Parameter mistakes: lines of these times are left out.
+    private static func account(
+        _ garden: CoreGarden, from first: CalendarDay, without mistakes: Set<Instant>
+    ) throws -> [String] {
         let days = try garden.ask(StatsTrend(from: first.description)).days
         var (account, spent) = ([String](), 0)
         for day in days {
@@ -270,7 +306,7 @@ struct LateLifeTests {
                 """)
             let gardens = try garden.ask(GardenList(asOf: day.day.description))
             account.append("\(day.day): \(gardens.map { "\($0.category) \($0.focusExp)+\($0.taskExp)" }.sorted())")
-            account.append("\(day.day): \(try lines(garden, day.day))")
+            account.append("\(day.day): \(try lines(garden, day.day, without: mistakes))")
         }
         account += try garden.ask(StatsTrend(from: first.description)).hours.map { "\($0)" }
         account += try garden.ask(SessionList(from: first.description, limit: 1000)).sessions.map {
@@ -301,9 +337,12 @@ struct LateLifeTests {
 
     /// The lines of a day in no order: their times, kinds and categories. Their words have prices and balances. Levels, subtotals
     /// and a rise of the rate are announced when they come. A task that is completed once more pays nothing, and has a line of its own.
-    private static func lines(_ garden: CoreGarden, _ day: CalendarDay) throws -> [String] {
+    private static func lines(
+        _ garden: CoreGarden, _ day: CalendarDay, without mistakes: Set<Instant>
+    ) throws -> [String] {
         try garden.history.read(LogLinesQuery(of: day, through: .max, limit: .max))
-            .filter { ![.level, .header, .subtotal, .rate, .task].contains($0.kind) }
+            .filter { ![.level, .header, .subtotal, .rate, .task, .undo].contains($0.kind) }
+            .filter { !mistakes.contains($0.at.instant) }
             .reduce(into: Set()) { $0.insert("\($1.at.wallText) \($1.kind) \($1.categoryId ?? 0)") }.sorted()
     }
 
@@ -314,11 +353,16 @@ struct LateLifeTests {
         let (late, inOrder) = (try Self.garden(zone, from: start), try Self.garden(zone, from: start))
         let steps = Self.plan(&generator, in: inOrder)
         let first = inOrder.state.day.day
-        try Self.live(steps, in: inOrder, isInOrder: true)
-        try Self.live(steps, in: late, isInOrder: false)
-        let (one, other) = (try Self.account(late, from: first), try Self.account(inOrder, from: first))
+        var mistakes = Set<Instant>()
+        try Self.live(steps, in: inOrder, isInOrder: true, &generator, mistakes: &mistakes)
+        try Self.live(steps, in: late, isInOrder: false, &generator, mistakes: &mistakes)
+        let (one, other) = (
+            try Self.account(late, from: first, without: mistakes),
+            try Self.account(inOrder, from: first, without: mistakes)
+        )
         for (late, inOrder) in zip(one, other) { #expect(late == inOrder, "\(zone)") }
         #expect(one.count == other.count)
         #expect(steps.contains { $0.entered != nil })
+        #expect(!mistakes.isEmpty)
     }
 }

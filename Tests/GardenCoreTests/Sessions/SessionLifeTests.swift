@@ -182,11 +182,6 @@ import TimeKit
         let (garden, second) = (try Self.garden(&one), try Self.garden(&other))
         try Self.live(plan, in: garden, &one, withMistakes: false)
         try Self.enter(plan, in: second, &other)
-        for g in [second, garden] {
-            for s in try g.ask(SessionList(from: g.state.day.day.advanced(by: -9).description, limit: 1000)).sessions
-                .reversed() where s.outcome != .discarded
-            { print("DBG \(seed) \(g === garden ? "T" : "M") \(s.start) \(s.minutes) \(s.category) \(s.day)") }
-        }
         for (one, other) in zip(try Self.account(second), try Self.account(garden)) { #expect(one == other) }
     }
 }

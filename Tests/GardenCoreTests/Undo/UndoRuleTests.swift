@@ -68,13 +68,15 @@ import Testing
         #expect(garden.state.rate == before)
     }
 
-    @Test("U4: spend 3500, a new day, undo: refused")
-    func theRateOfAnotherDayDoesNotComeBack() throws {
+    @Test("U4: note a line, the day is corrected, undo: refused, as the line has moved")
+    func aLineOfACorrectedDay() throws {
         let garden = try garden()
-        try garden.perform(RateAdd(amount: 3500))
-        garden.at("2026-03-03T09:00:00+01:00")
-        let rollover = try #require(garden.history.changes.last { $0.method == "day.rolledOver" })
-        #expect(try garden.refusal(of: JournalUndo()) == cannotUndo("new_day", rollover.seq, "day.rolledOver"))
+        garden.stepClock(seconds: 3 * 86_400)
+        try garden.perform(LogNote(text: "call"))
+        garden.stepClock(seconds: -3 * 86_400)
+        try garden.perform(DayCorrect())
+        let corrected = try #require(garden.history.changes.last { $0.method == "day.correct" })
+        #expect(try garden.refusal(of: JournalUndo()) == cannotUndo("new_day", corrected.seq, "day.correct"))
     }
 
     @Test("U1: add A, add B, move B before A, undo 2: only A, at place 0")
@@ -220,30 +222,39 @@ import Testing
         #expect(try garden.refusal(of: JournalUndo()) == cannotUndo("taken"))
     }
 
+    /// The reminder of a task fires, so that its last change cannot be undone.
+    private func gardenWithAChangeThatRemains() throws -> CoreGarden {
+        let garden = try garden()
+        try garden.perform(TaskAdd(title: "call", remind: "10:30"))
+        try garden.perform(TaskSnooze(title: "call", minutes: 60))
+        garden.at("11:30:00")
+        return garden
+    }
+
     @Test("U4: none of several is undone if one cannot be")
     func noneOfThemIsUndone() throws {
-        let garden = try garden()
-        try garden.perform(RateAdd(amount: 3500))
-        garden.at("2026-03-03T09:00:00+01:00")
+        let garden = try gardenWithAChangeThatRemains()
         try garden.perform(TaskAdd(title: "a"))
         try garden.perform(TaskAdd(title: "b"))
-        _ = try garden.refusal(of: JournalUndo(count: 3))
+        let before = garden.state
+        let fired = try #require(garden.history.changes.last { $0.method == "task.reminded" })
+        #expect(
+            try garden.refusal(of: JournalUndo(count: 3)) == cannotUndo("changed_since", fired.seq, "task.reminded"))
+        #expect(garden.state == before)
         let list = try garden.ask(JournalUndoable())
-        #expect(list.map(\.possible) == [true, true, false])
-        #expect(list.map(\.why) == [nil, nil, "new_day"])
-        #expect(list.map(\.problem) == [nil, nil, "a new day has begun since"])
+        #expect(list.map(\.possible) == [true, true, false, false])
+        #expect(list.map(\.why) == [nil, nil, "changed_since", "behind"])
+        #expect(
+            list[2].problem == "what it changed has been changed since by task.reminded (change \(fired.seq))")
         #expect(try garden.undo(2).map(\.what) == ["added b", "added a"])
     }
 
     @Test("U4: changes behind one that cannot be undone are listed as such")
     func changesBehindOne() throws {
-        let garden = try garden()
-        try garden.perform(TaskAdd(title: "a"))
-        try garden.perform(RateAdd(amount: 3500))
-        garden.at("2026-03-03T09:00:00+01:00")
+        let garden = try gardenWithAChangeThatRemains()
         let list = try garden.ask(JournalUndoable())
-        #expect(list.map(\.why) == ["new_day", "behind"])
-        #expect(list.map(\.what) == ["spent +3500", "added a"])
+        #expect(list.map(\.why) == ["changed_since", "behind"])
+        #expect(list.map(\.what) == ["snoozed call", "added call"])
     }
 
     // MARK: What follows a change
