@@ -239,13 +239,26 @@ extension QueryContext {
     private func restNotification(_ rest: ActivePhase, _ event: Event) -> PlannedNotification {
         let number = rest.number + 1
         let isRunning = state.timer.run != nil
-        let next = isRunning ? "Session \(number) has begun." : "Session \(number) is ready to start."
+        let ready = "Session \(number) is ready to start."
+        let unattended = (rest.automatic ?? 0).counted("session")
+        let next =
+            isRunning
+            ? "Session \(number) has begun."
+            : isStoppedByLimit(after: rest)
+                ? "\(unattended) began without a sign of you, so the timer stopped. \(ready)" : ready
         return planned(
             .restCompleted, event, subject: "timer",
             [
                 "category": state.label(ofCategory: rest.categoryId).name,
                 "minutes": "\(rest.totalMilliseconds / 60_000)", "session": "\(number)", "next": next,
             ], actions: isRunning ? [.snooze, .stop] : [.startFocus, .snooze, .stop])
+    }
+
+    /// Whether the next session did not begin because too many did without a sign of the person (RULES P18).
+    private func isStoppedByLimit(after rest: ActivePhase) -> Bool {
+        let settings = environment.settings
+        return CyclePolicy.focusStartsByItself(settings, state.presence.current)
+            && !CyclePolicy.isAttended(after: rest.automatic ?? 0, settings, state.provedPresence)
     }
 
     private func wokeNotification(_ run: ActivePhase, _ pause: Pause, _ absence: Int) throws -> PlannedNotification? {
