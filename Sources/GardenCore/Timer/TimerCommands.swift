@@ -140,7 +140,8 @@ extension Transition {
             return resume(run, pause, countingAbsence: false)
         }
         let start = try request.ago.map { (minutes) throws(GardenError) in
-            try beginning(minutesAgo: minutes, lasting: request.isOpen ? nil : request.minutes ?? settings.focusMinutes)
+            let length = request.isOpen ? nil : request.minutes ?? settings.focusMinutes
+            return try beginning(minutesAgo: minutes, lasting: length, named: request.category)
         }
         let named = try request.category.map { (name) throws(GardenError) in try category(named: name) }
         let number = state.timer.number
@@ -164,8 +165,12 @@ extension Transition {
     /// When a session began that a person remembers to start (RULES P28): not before the end of the last one that counts, nor of a
     /// sleep that would have paused it, nor before a reset.
     ///
-    /// - Parameter minutes: `nil` for an open session.
-    private func beginning(minutesAgo ago: Int, lasting minutes: Int?) throws(GardenError) -> Instant {
+    /// - Parameters:
+    ///   - minutes: `nil` for an open session.
+    ///   - category: as the request names it, for the refusal.
+    private func beginning(
+        minutesAgo ago: Int, lasting minutes: Int?, named category: String?
+    ) throws(GardenError) -> Instant {
         var start = moment.wall.advanced(byMilliseconds: -ago * 60_000)
         start = try endOfSessions(since: start) ?? start
         if let last = state.lastFocus, last.hasMinutes { start = max(start, last.end.instant) }
@@ -191,10 +196,10 @@ extension Transition {
             throw .refused(
                 .nothingLeft,
                 "a session of \(minutes) min that began at \(timestamp(start).wallText) has "
-                    + "less than a minute left; give it more minutes, or use session.add",
+                    + "less than a minute left; give it more minutes, or enter it as a session that has ended",
                 [
                     ("remainingSeconds", .integer(max(0, (left + 999) / 1000))), ("start", timestamp(start).json),
-                ])
+                ] + (category.map { [("category", .string($0))] } ?? []))
         }
         return start
     }

@@ -51,6 +51,11 @@ enum EconomyFeature: ClientFeature {
         ]
     }
 
+    static func advice(on refusal: GardenError) -> String? {
+        guard refusal.details["reason"]?.stringValue == RefusalReason.notToday.rawValue else { return nil }
+        return "a purchase by mistake can be taken back: gardenctl undo --dry-run"
+    }
+
     static var listOfKind: [String: String] {
         [
             "item": "gardenctl shop", "counter": "gardenctl inventory",

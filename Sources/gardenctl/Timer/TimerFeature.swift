@@ -115,7 +115,10 @@ enum TimerFeature: ClientFeature {
         case .nothingLeft:
             // Also the answer to a phase that is shortened too much, which has no start.
             let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }
-            return start.map { "it is over already: gardenctl session add \($0.clock)-now" }
+            let category = refusal.details["category"]?.stringValue ?? ""
+            let isWord = category.allSatisfy { $0.isLetter || $0.isNumber }
+            let name = category.isEmpty ? "" : isWord ? " \(category)" : " …"
+            return start.map { "it is over already; to enter it: gardenctl session add \($0.clock)-now\(name)" }
         default: return nil
         }
     }

@@ -93,14 +93,16 @@ struct EarlierStartTests {
         let garden = try CoreGarden()
         try row.before(garden)
         garden.at("10:00:00")
-        let request = TimerStart(minutes: row.minutes, restart: true, ago: row.ago)
+        let request = TimerStart(category: row.start == nil ? "Default" : nil, minutes: row.minutes, restart: true, ago: row.ago)
         guard let start = row.start else {
             let before = try garden.timer
             let refusal = try garden.refusal(of: request)
             let start = refusal.details["start"] ?? .null
             #expect(
                 refusal
-                    == .refused(.nothingLeft, ["remainingSeconds": .integer(row.left ?? 0), "start": start]))
+                    == .refused(
+                        .nothingLeft,
+                        ["remainingSeconds": .integer(row.left ?? 0), "start": start, "category": "Default"]))
             #expect(try Timestamp(json: start).instant <= garden.moment.wall.advanced(byMilliseconds: -60_000))
             #expect(try garden.timer == before)
             return

@@ -36,7 +36,25 @@ import TimeKit
                 .nothingLeft, "less than a minute would be left",
                 [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00")]),
             """
-            gardenctl: less than a minute would be left; it is over already: gardenctl session add 18:20-now
+            gardenctl: less than a minute would be left; it is over already; to enter it: gardenctl session add 18:20-now
+
+            """
+        ),
+        (
+            ["start", "Thesis", "--ago", "40"],
+            .refused(
+                .nothingLeft, "less than a minute would be left",
+                [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00"), ("category", "Thesis")]),
+            """
+            gardenctl: less than a minute would be left; it is over already; to enter it: \
+            gardenctl session add 18:20-now Thesis
+
+            """
+        ),
+        (
+            ["refund", "3"], .refused(.notToday, "purchase 3 is from an earlier day", [("purchaseId", 3)]),
+            """
+            gardenctl: purchase 3 is from an earlier day; a purchase by mistake can be taken back: gardenctl undo --dry-run
 
             """
         ),
