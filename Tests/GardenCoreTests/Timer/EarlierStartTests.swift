@@ -93,7 +93,8 @@ struct EarlierStartTests {
         let garden = try CoreGarden()
         try row.before(garden)
         garden.at("10:00:00")
-        let request = TimerStart(category: row.start == nil ? "Default" : nil, minutes: row.minutes, restart: true, ago: row.ago)
+        let request = TimerStart(
+            category: row.start == nil ? "Default" : nil, minutes: row.minutes, restart: true, ago: row.ago)
         guard let start = row.start else {
             let before = try garden.timer
             let refusal = try garden.refusal(of: request)

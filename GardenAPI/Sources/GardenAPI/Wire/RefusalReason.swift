@@ -99,7 +99,9 @@ public enum RefusalReason: String, Sendable, CaseIterable {
         case .defaultCategory: "Default cannot be renamed, removed or merged into another category"
         case .sameCategory: "the category would be merged into itself; `id`"
         case .keyReused: "the key was used for another method or other params"
-        case .nothingLeft: "less than a minute of the phase would remain; `remainingSeconds`"
+        case .nothingLeft:
+            "less than a minute of the phase would remain; `remainingSeconds`, and of a start in the past, `start` and a named "
+                + "`category`"
         case .notToday: "the purchase is from an earlier day or undone; `purchaseId`"
         case .outOfRange:
             "the result is negative, too long, or more than 64 bits, or a value is beyond its bounds; with the "
