@@ -6,6 +6,8 @@ public struct SessionPhrase: Hashable, Sendable {
     public let start: Instant
     /// When it ended.
     public let end: Instant
+    /// Whether the end is a time alone: the first one after the beginning.
+    public let isEndTimeAlone: Bool
     /// The other words, in their order; empty if there are none.
     public let rest: String
     /// The same with words such as *on* that may join them to the time: a name can begin with one.
@@ -29,8 +31,8 @@ extension DatePhraseReader {
                 problem: phrase.characters.isEmpty ? .empty : .noStretch, word: text, examples: Self.sessionExamples)
         }
         let (date, rest, uncut) = try dateAndRest(besides: found.ranges, in: phrase)
-        func session(_ start: Instant, _ end: Instant) -> SessionPhrase {
-            SessionPhrase(start: start, end: end, rest: rest, restWithJoints: uncut)
+        func session(_ start: Instant, _ end: Instant, isEndTimeAlone: Bool = false) -> SessionPhrase {
+            SessionPhrase(start: start, end: end, isEndTimeAlone: isEndTimeAlone, rest: rest, restWithJoints: uncut)
         }
         guard let from = found.start else {
             let end = moment.now.roundedDownToMinute
@@ -44,11 +46,9 @@ extension DatePhraseReader {
         if let minutes = found.minutes {
             return session(start, start.advanced(byMilliseconds: minutes * 60_000))
         }
-        let end =
-            found.end == SessionScanner.now
-            ? moment.now.roundedDownToMinute
-            : try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
-        return session(start, end)
+        guard found.end != SessionScanner.now else { return session(start, moment.now.roundedDownToMinute) }
+        let end = try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
+        return session(start, end, isEndTimeAlone: true)
     }
 
     /// The words for a date, at the beginning or the end of what the ranges leave, and the other words, without and with joints.

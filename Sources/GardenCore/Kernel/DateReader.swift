@@ -95,22 +95,33 @@ struct DateReader {
         return try pastInstant(text, param)
     }
 
-    /// An instant that looks back, for which a time alone is the first after another instant, or the last before it.
+    /// An instant that looks back, for which a time alone is one near another instant.
     ///
     /// A timestamp is exact, to the millisecond.
     func pastInstant(_ text: String, near anchor: TimeAnchor, _ param: String) throws(GardenError) -> Instant {
-        guard Timestamp(text) == nil, reader.isTimeAlone(text) else { return try pastInstant(text, param) }
-        let (instant, direction): (Instant, DatePhrase.Direction) =
-            switch anchor {
-            case .after(let instant): (instant, .ahead)
-            case .before(let instant): (instant, .back)
+        guard isTimeAlone(text) else { return try pastInstant(text, param) }
+        func instant(seenFrom instant: Instant, looking direction: DatePhrase.Direction) throws(GardenError) -> Instant {
+            do throws(DatePhraseError) {
+                return try reader.seen(from: instant).instant(text, looking: direction, at: Self.middayTime)
+            } catch {
+                throw GardenError(error, param: param)
             }
-        do throws(DatePhraseError) {
-            return try reader.seen(from: instant).instant(text, looking: direction, at: Self.middayTime)
-        } catch {
-            throw GardenError(error, param: param)
+        }
+        switch anchor {
+        case .after(let other): return try instant(seenFrom: other, looking: .ahead)
+        case .before(let other): return try instant(seenFrom: other, looking: .back)
+        case .near(let other, let now):
+            let (back, ahead) = (
+                try instant(seenFrom: other, looking: .back), try instant(seenFrom: other, looking: .ahead)
+            )
+            let isBackNearer =
+                Instant.milliseconds(from: back, to: other) <= Instant.milliseconds(from: other, to: ahead)
+            return isBackNearer || ahead > now ? back : ahead
         }
     }
+
+    /// Whether words name a time and no day.
+    func isTimeAlone(_ text: String) -> Bool { Timestamp(text) == nil && reader.isTimeAlone(text) }
 
     /// A session that is over, in words.
     func session(_ text: String, _ param: String) throws(GardenError) -> SessionPhrase {
@@ -156,7 +167,10 @@ struct DateReader {
 
 /// From where a time alone is looked for.
 enum TimeAnchor {
+    /// The first one after it, or the last one before it.
     case after(Instant), before(Instant)
+    /// The nearest one that has passed.
+    case near(Instant, now: Instant)
 }
 
 /// A bound of a range in time, inclusive.

@@ -31,11 +31,16 @@ extension SessionAdd {
             guard phrase.rest.isEmpty || category == nil else {
                 throw .invalidParam("category", "conflicts with \(JSON.string(phrase.rest).text) in the text; give one")
             }
+            if phrase.isEndTimeAlone { try t.checkEndOfTimesAlone(phrase.start, phrase.end) }
             let known = t.state.categories.category(named: phrase.restWithJoints)?.name
             return (phrase.start, phrase.end, phrase.rest.isEmpty ? nil : known ?? phrase.rest)
         }
         let start = try dates.pastInstant(start ?? "", "start")
-        let end = try end.map { text throws(GardenError) in try dates.pastInstant(text, near: .after(start), "end") }
+        let end = try end.map { text throws(GardenError) in
+            let end = try dates.pastInstant(text, near: .after(start), "end")
+            if dates.isTimeAlone(text) { try t.checkEndOfTimesAlone(start, end) }
+            return end
+        }
         return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
     }
 }

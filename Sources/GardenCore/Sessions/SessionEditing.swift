@@ -74,10 +74,16 @@ extension Transition {
         let (oldStart, oldEnd) = (session.start.instant, session.end.instant)
         let dates = sessionDates
         let start = try request.start.map { text throws(GardenError) in
-            try dates.pastInstant(text, near: .before(oldEnd), "start")
+            // A session that moves stays near the time at which it was.
+            let isMoved = request.end != nil
+            let anchor = isMoved ? TimeAnchor.near(oldStart, now: moment.wall) : .before(oldEnd)
+            return try dates.pastInstant(text, near: anchor, "start")
         }
         let end = try request.end.map { text throws(GardenError) in
             try dates.pastInstant(text, near: .after(start ?? oldStart), "end")
+        }
+        if [request.start, request.end].compactMap(\.self).contains(where: dates.isTimeAlone) {
+            try checkEndOfTimesAlone(start ?? oldStart, end ?? oldEnd)
         }
         guard start != nil || end != nil || request.seconds != nil else { return }
         let focused = session.focusableSeconds

@@ -197,7 +197,10 @@ extension EventKind where Effect == SessionEffect, Published == Session {
     static let sessionEdited = EventKind(
         "session.edited", "Corrected the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
-    .described { "corrected session \($0.session?.id ?? 0)" }
+    .described { effect in
+        let changes = effect.before.flatMap { before in effect.after.map { before.changes(to: $0) } }
+        return "corrected session \(effect.session?.id ?? 0)\(changes.map { ": \($0)" } ?? "")"
+    }
     .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionRemoved = EventKind(

@@ -23,6 +23,21 @@ extension Transition {
 
     var sessionDates: DateReader { DateReader(environment, at: moment.wall, today: state.day.day) }
 
+    private static let longestOfTimesAloneMilliseconds = 12 * 3_600_000
+
+    /// Checks the times of a session if one of them names no day: far from the other one, the two are more likely in the wrong
+    /// order (RULES P22).
+    func checkEndOfTimesAlone(_ start: Instant, _ end: Instant) throws(GardenError) {
+        let milliseconds = Instant.milliseconds(from: start, to: end)
+        guard milliseconds > Self.longestOfTimesAloneMilliseconds else { return }
+        let (from, to) = (timestamp(start), timestamp(end))
+        throw .refused(
+            .outOfRange,
+            "from \(from.wallText) to \(to.wallText) are more than 12 hours; is the end before the beginning? If not, give the "
+                + "dates of both, or the beginning and a length",
+            [("start", from.json), ("end", to.json)])
+    }
+
     /// Checks the times of a session (RULES P22, P23).
     func checkTimes(_ start: Instant, _ end: Instant) throws(GardenError) {
         let (from, to) = (timestamp(start), timestamp(end))

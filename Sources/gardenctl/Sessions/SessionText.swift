@@ -46,7 +46,6 @@ extension Session {
     var hasMinutes: Bool { outcome == .completed || outcome == .partial }
 }
 
-/// `09:00–10:25`, with the date of the end if it is another one.
 /// `09:00–10:25`; of more than twelve hours, which a mistyped end gives, with the day of the end: `10:00–Mon 09:00`.
 private func times(_ session: Session) -> String {
     let isLong = Instant.milliseconds(from: session.start.instant, to: session.end.instant) > 12 * 3_600_000
@@ -80,7 +79,7 @@ func sessionLine(_ session: Session, _ style: Style) -> String {
 func sessionText(_ session: Session, _ style: Style) -> String {
     var rows: [(String, String)] = [
         ("Category", printable(session.category)),
-        ("Time", "\(session.start.dateAndClock)–\(session.end.clock)"),
+        ("Time", "\(session.start.description.prefix(10)) \(times(session))"),
         ("Focus", length(session.seconds)),
         ("Day", "\(session.day.weekdayName), \(session.day)"),
         ("Ended", session.outcome.rawValue),

@@ -113,6 +113,17 @@ import TimeKit
         }
     }
 
+    @Test(
+        "P22: times alone of a long session",
+        arguments: [
+            (SessionAdd(text: "yesterday 20:00-8:00"), 720), (SessionAdd(text: "yesterday 10:00 for 23h"), 1380),
+            (SessionAdd(text: "yesterday 20:00-now"), 960),
+            (SessionAdd(start: "yesterday 10:00", end: "2026-03-06 9:00"), 1380),
+        ])
+    func aLongSession(_ request: SessionAdd, minutes: Int) throws {
+        #expect(try Self.garden().perform(request).minutes == minutes)
+    }
+
     /// Beside sessions of 9:00–10:00 (id 1) and of 10:30–11:30 with a pause of 10:40–11:20 (id 2), and a focus since 11:50.
     @Test(
         "P22, P23: what is refused",
@@ -135,6 +146,16 @@ import TimeKit
                 .refused(
                     .outOfRange,
                     ["start": "2026-03-06T08:00:00.000+00:00", "end": "2026-03-06T07:00:00.000+00:00"])),
+            RefusalRow(
+                "times in the wrong order", SessionAdd(text: "yesterday 10:00-9:00"),
+                .refused(
+                    .outOfRange,
+                    ["start": "2026-03-05T10:00:00.000+00:00", "end": "2026-03-06T09:00:00.000+00:00"])),
+            RefusalRow(
+                "more than 12 hours by times alone", SessionAdd(start: "yesterday 20:00", end: "8:01"),
+                .refused(
+                    .outOfRange,
+                    ["start": "2026-03-05T20:00:00.000+00:00", "end": "2026-03-06T08:01:00.000+00:00"])),
             RefusalRow(
                 "more focus than time", SessionAdd(start: "8:00", minutes: 10, seconds: 601),
                 .refused(.outOfRange, ["seconds": 600])),

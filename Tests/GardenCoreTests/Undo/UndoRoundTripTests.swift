@@ -179,9 +179,14 @@ import Testing
         Row(
             "its category, its end and its task",
             SessionEdit(id: 1, end: "8:25", category: "Home", taskId: .set(4), note: .clear),
-            "corrected session 1, +2 exp Work, −1 exp Home"),
-        Row("its outcome", SessionEdit(id: 1, outcome: .stopped), "corrected session 1, +2 exp Work"),
-        Row("one", SessionSplit(id: 1, at: "8:20"), "corrected session 1"),
+            "corrected session 1: Work → Home, 2026-03-02 08:00–08:50 → 2026-03-02 08:00–08:25, 50 → 25 min, "
+                + "report → call, note removed, +2 exp Work, −1 exp Home"),
+        Row(
+            "its outcome", SessionEdit(id: 1, outcome: .stopped),
+            "corrected session 1: completed → stopped, +2 exp Work"),
+        Row(
+            "one", SessionSplit(id: 1, at: "8:20"),
+            "corrected session 1: 2026-03-02 08:00–08:50 → 2026-03-02 08:00–08:20, 50 → 20 min"),
         Row("one", SessionRemove(id: 1), "removed 50 min of Work, 2026-03-02 08:00–08:50, +2 exp Work"),
         Row("days off", StatsOff.method, "took 2026-01-03 off") { try $0.perform(StatsOff(from: "2026-01-03")) },
     ]
