@@ -100,7 +100,8 @@ struct DateReader {
     /// A timestamp is exact, to the millisecond.
     func pastInstant(_ text: String, near anchor: TimeAnchor, _ param: String) throws(GardenError) -> Instant {
         guard isTimeAlone(text) else { return try pastInstant(text, param) }
-        func instant(seenFrom instant: Instant, looking direction: DatePhrase.Direction) throws(GardenError) -> Instant {
+        func instant(seenFrom instant: Instant, looking direction: DatePhrase.Direction) throws(GardenError) -> Instant
+        {
             do throws(DatePhraseError) {
                 return try reader.seen(from: instant).instant(text, looking: direction, at: Self.middayTime)
             } catch {
