@@ -87,8 +87,11 @@ struct ReversibleChange {
 extension Transition {
     /// What reverting a change replaces, in the order in which that applies.
     ///
+    /// - Parameter counted: the parts that are left to a count.
     /// - Throws: ``ReversalProblem``, or an error of the journal.
-    func reversal(of change: ReversibleChange, _ direction: Reversion) throws -> [Replacement] {
+    func reversal(
+        of change: ReversibleChange, _ direction: Reversion, without counted: Set<String>
+    ) throws -> [Replacement] {
         guard !change.isErased else {
             throw ReversalProblem(why: .purged, text: "a purge has erased its data, which nothing brings back")
         }
@@ -98,7 +101,9 @@ extension Transition {
         let later = LaterChanges(than: change, self)
         Work.note(change.replacements.count, .values)
         for replacement in change.replacements.reversed() {
-            guard let replacement = try inForce(replacement, of: part(of: replacement), later) else { continue }
+            guard let replacement = try inForce(replacement, of: part(of: replacement), later, counted) else {
+                continue
+            }
             let part = try part(of: replacement)
             let current =
                 try part.find == nil
@@ -132,7 +137,9 @@ extension Transition {
     /// What it replaced, without what ended with its day; `nil` if that is all of it (RULES U4).
     ///
     /// - Throws: if the day has been corrected, so that what was of it is of another day.
-    private func inForce(_ replacement: Replacement, of part: StatePart, _ later: LaterChanges) throws -> Replacement? {
+    private func inForce(
+        _ replacement: Replacement, of part: StatePart, _ later: LaterChanges, _ counted: Set<String>
+    ) throws -> Replacement? {
         let isOfToday = part.members.areOfToday
         var left = replacement
         switch (replacement.before, replacement.after) {
@@ -153,7 +160,7 @@ extension Transition {
             left.part = name
         }
         let ends = [EventKind.dayRolledOver.type] + part.members.endedBy
-        guard try later.last(ends) != nil else { return replacement }
+        guard try counted.contains(part.name) || later.last(ends) != nil else { return replacement }
         return left.isEmpty ? nil : left
     }
 

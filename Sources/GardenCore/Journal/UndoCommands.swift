@@ -25,6 +25,7 @@ extension JournalUndoable: Query {
         let entries = t.state.undoableChanges.suffix(limit ?? Self.defaultLimit).reversed()
         return try readingJournal {
             var first: ReversibleChange?
+            var counts = PendingCounts()
             return try entries.map { entry in
                 let change = try ReversibleChange(entry, t.state.identity, t.history)
                 var listed = UndoableChange(
@@ -35,11 +36,15 @@ extension JournalUndoable: Query {
                     return listed
                 }
                 do {
-                    let before = t.state
-                    let replacements = try t.reversal(of: change, .undo)
+                    let (before, events, wasCounted) = (t.state, try t.events(of: entry), !counts.parts.isEmpty)
+                    try counts.add(events, t)
+                    let replacements = try t.reversal(of: change, .undo, without: counts.parts)
                     let undone = t.emit(.changeUndone, change, replacements)
-                    try t.follow(change, because: undone)
-                    listed.what = ([change.text] + t.sums(since: before, replacements)).joined(separator: ", ")
+                    try ReversalConsequence.follow(events, in: &t, because: undone)
+                    // Once: to count for each of them would be work without a bound. A request for several counts once, too.
+                    if !wasCounted { try counts.perform(in: &t, because: undone) }
+                    let sums = t.earnings(since: before, replacements) + t.rateChanges(since: before)
+                    listed.what = Transition.joined(change.text, sums)
                     listed.possible = true
                 } catch let problem as ReversalProblem {
                     (listed.why, listed.problem) = (problem.why.rawValue, problem.text)
@@ -117,6 +122,7 @@ extension Transition {
             throw try nothing(to: direction)
         }
         var (reverted, passed): ([RevertedChange], [RevertedChange]) = ([], [])
+        var counts = PendingCounts()
         while reverted.count < count, let entry = direction.next(state) {
             if direction == .undo {
                 for entry in state.changesPassed(before: entry)
@@ -126,7 +132,7 @@ extension Transition {
                     passed.append(RevertedChange(seq: entry.change, method: change.method, what: change.text))
                 }
             }
-            reverted.append(try revert(entry, direction))
+            reverted.append(try revert(entry, direction, &counts, isLast: reverted.count + 1 == count))
         }
         return (reverted, passed)
     }
@@ -153,44 +159,64 @@ extension Transition {
         return .refused(.cannotUndo, message, [("why", "nothing")])
     }
 
-    private mutating func revert(_ entry: UndoBook.Entry, _ direction: Reversion) throws(GardenError) -> RevertedChange
-    {
+    /// - Parameters:
+    ///   - counts: left by the changes that the request has reverted already.
+    ///   - isLast: whether no other change can follow in the request.
+    private mutating func revert(
+        _ entry: UndoBook.Entry, _ direction: Reversion, _ counts: inout PendingCounts, isLast: Bool
+    ) throws(GardenError) -> RevertedChange {
         let before = state
-        let change: ReversibleChange
+        let (change, events) = (try reversible(entry), try events(of: entry))
+        try counts.add(events, self)
         let replacements: [Replacement]
         do {
-            change = try ReversibleChange(entry, state.identity, history)
-            do { replacements = try reversal(of: change, direction) } catch let problem as ReversalProblem {
-                throw direction.refusal(change.text, problem)
-            }
+            replacements = try reversal(of: change, direction, without: counts.parts)
+        } catch let problem as ReversalProblem {
+            throw direction.refusal(change.text, problem)
         } catch {
             throw Self.gardenError(error)
         }
         let event = emit(direction.kind, change, replacements)
-        let endedDays = try follow(change, because: event)
-        let sums = sums(since: before, replacements)
-        let line = ([change.logText] + sums).joined(separator: ", ")
-        writeLine(.undo, "\(direction.word): \(line)", because: event)
-        for day in endedDays {
-            writeLine(.undo, "\(direction.word): \(line)", of: change.at.instant, on: day, because: event)
+        try ReversalConsequence.follow(events, in: &self, because: event)
+        if isLast || direction.next(state) == nil { try counts.perform(in: &self, because: event) }
+        let earned = earnings(since: before, replacements)
+        let sums = earned + rateChanges(since: before)
+        writeLine(.undo, Self.joined("\(direction.word): \(change.logText)", sums), because: event)
+        // What follows for the rate of today is no part of an earlier day.
+        for day in try endedDays(with: events) {
+            let line = Self.joined("\(direction.word): \(change.logText)", earned)
+            writeLine(.undo, line, of: change.at, on: day, because: event)
         }
-        let what = ([change.text] + sums).joined(separator: ", ")
-        return RevertedChange(seq: entry.change, method: change.method, what: what)
+        return RevertedChange(seq: entry.change, method: change.method, what: Self.joined(change.text, sums))
     }
 
-    /// What follows from it beyond what it replaced.
-    ///
-    /// - Returns: the days that have ended with lines of the change in their logs, which keep them.
-    @discardableResult
-    fileprivate mutating func follow(
-        _ change: ReversibleChange, because cause: EventReference
-    ) throws(GardenError) -> [CalendarDay] {
-        let (history, seq, today) = (history, change.entry.change, state.day.day)
-        let events = try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
-        try ReversalConsequence.follow(events, in: &self, because: cause)
+    fileprivate static func joined(_ text: String, _ sums: [String]) -> String {
+        ([text] + sums).joined(separator: ", ")
+    }
+
+    /// The events of the change that an entry is about.
+    fileprivate func events(of entry: UndoBook.Entry) throws(GardenError) -> [Event] {
+        let (history, seq) = (history, entry.change)
+        return try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
+    }
+
+    /// The days before today with lines in their logs that events of a change have caused: the lines stay.
+    private func endedDays(with events: [Event]) throws(GardenError) -> [CalendarDay] {
+        let (history, today) = (history, state.day.day)
         return try readingJournal {
-            let days = try events.filter { $0.cause != nil }.compactMap { try EventKind.logWritten.effect(of: $0)?.day }
-            return Set(days).subtracting([today]).sorted()
+            var days: Set<CalendarDay> = []
+            for event in events where event.cause != nil {
+                if let line = try EventKind.logWritten.effect(of: event) { days.insert(line.day) }
+            }
+            guard let last = events.last else { return [] }
+            // A correction moves the lines of the day that it ends (RULES L10).
+            for event in try history.events(after: last.seq, limit: .max, types: [EventKind.logMoved.type]) {
+                guard let moved = try EventKind.logMoved.effect(of: event), days.remove(moved.from) != nil else {
+                    continue
+                }
+                days.insert(moved.to)
+            }
+            return days.filter { $0 < today }.sorted()
         }
     }
 
@@ -213,7 +239,7 @@ extension Transition {
     /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.
     ///
     /// - Parameter replacements: what was replaced since.
-    fileprivate func sums(since before: GardenState, _ replacements: [Replacement]) -> [String] {
+    fileprivate func earnings(since before: GardenState, _ replacements: [Replacement]) -> [String] {
         var sums: [String] = []
         let points = state.points.balance &- before.points.balance
         if points != 0 { sums.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")") }
@@ -223,9 +249,15 @@ extension Transition {
             guard let old = before.categories.entries[entry.id], old.exp != entry.exp else { continue }
             sums.append("\(signed(entry.exp - old.exp)) exp \(entry.name)")
         }
-        let meter = state.rate.meter &- before.rate.meter
-        if meter != 0 { sums.append("meter \(before.rate.meter) → \(state.rate.meter)") }
-        if state.rate.tier != before.rate.tier { sums.append("tier \(before.rate.tier) → \(state.rate.tier)") }
         return sums
+    }
+
+    /// How the rate of today changed: `meter 3500 → 0`, `tier 1 → 0`.
+    fileprivate func rateChanges(since before: GardenState) -> [String] {
+        var changes: [String] = []
+        let meter = state.rate.meter &- before.rate.meter
+        if meter != 0 { changes.append("meter \(before.rate.meter) → \(state.rate.meter)") }
+        if state.rate.tier != before.rate.tier { changes.append("tier \(before.rate.tier) → \(state.rate.tier)") }
+        return changes
     }
 }

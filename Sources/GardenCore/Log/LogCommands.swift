@@ -144,7 +144,7 @@ extension Transition {
         LogLineEffect(
             id: line.id, day: state.day.day, kind: line.kind, text: line.text, categoryId: line.categoryId,
             categoryUid: line.categoryUid.map(state.identity.reference), created: GardenIdentity.seq(ofOwn: line.uid),
-            at: line.at)
+            at: line.at, enteredAt: line.enteredAt)
     }
 }
 

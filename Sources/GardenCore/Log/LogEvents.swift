@@ -226,11 +226,12 @@ extension Transition {
 
     /// Writes a line into the log of a day that has ended, which says that it is entered now (RULES U2).
     ///
-    /// - Parameter instant: the time that it has as a prefix.
+    /// - Parameter time: what it has as a prefix.
     mutating func writeLine(
-        _ kind: LogKind, _ text: String, of instant: Instant, on day: CalendarDay, because cause: EventReference
+        _ kind: LogKind, _ text: String, of time: Timestamp, on day: CalendarDay, because cause: EventReference
     ) {
-        let time = LineTime(day: day, prefix: wallClock(of: instant), entered: timestamp(moment.wall), hasEnded: true)
+        let prefix = "[\(time.wallText.suffix(5))]"
+        let time = LineTime(day: day, prefix: prefix, entered: timestamp(moment.wall), hasEnded: true)
         writeLine(kind, text, time, because: cause)
     }
 
@@ -272,7 +273,7 @@ extension Transition {
     /// The time of what happens in this change.
     private var lineTime: LineTime {
         LineTime(
-            day: day, prefix: wallClock(of: moment.wall), entered: isLate ? timestamp(recordedAt) : nil,
+            day: day, prefix: wallClock, entered: isLate ? timestamp(recordedAt) : nil,
             hasEnded: endedDay != nil)
     }
 
@@ -298,8 +299,8 @@ extension Transition {
     }
 
     /// "[09:05]"
-    private func wallClock(of instant: Instant) -> String {
-        let minutes = environment.zone.wallTime(at: instant).secondsOfDay / 60
+    private var wallClock: String {
+        let minutes = environment.zone.wallTime(at: moment.wall).secondsOfDay / 60
         return "[\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))]"
     }
 

@@ -64,6 +64,8 @@ public struct LogLinesQuery: HistoryQuery {
             switch try LogProjection(of: event) {
             case .put(let line, self.day, isNew: true)? where line.id <= through && line.enteredAt != nil:
                 lines.append(line)
+            case .put(let line, self.day, isNew: false)?:
+                for index in lines.indices where lines[index].id == line.id { lines[index] = line }
             case .remove(let id, self.day)?: lines.removeAll { $0.id == id }
             case .restore(let id, self.day, _)? where id <= through:
                 guard let late = try LogProjection.lateLine(broughtBackBy: event) else { continue }

@@ -32,17 +32,7 @@ struct PointsEffect: WireObject {
     var amount: Int { after.balance &- before.balance }
 
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
-        let seq = context.origin.seq
-        guard let day else { return [Replacement(.points, from: before, to: after, at: seq)] }
-        // The sum of that day goes back as long as the day lasts (RULES U4).
-        var same = after
-        same.earnedToday = before.earnedToday
-        return [
-            Replacement(.points, from: before, to: same, at: seq),
-            Replacement(
-                .earnings, day.daysSinceEpoch, from: DayEarnings(day: day, earned: before.earnedToday),
-                to: DayEarnings(day: day, earned: after.earnedToday), at: seq),
-        ]
+        [Replacement(.points, from: before, to: after, at: context.origin.seq)]
     }
 
     func published(_ context: PublishingContext) -> Publication<PointsChanged> {
@@ -63,7 +53,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
-    }.replacing(.points, .earnings) { $0.replacements($1) }
+    }.replacing(.points) { $0.replacements($1) }
     static let pointsAdjusted = EventKind(
         "points.adjusted", "Adjusted the balance[ by {amount:signed}][, {reason}], balance {balance}", apply: assign
     ) { effect, context in
@@ -72,7 +62,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
         let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
     }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }
-        .replacing(.points, .earnings) { $0.replacements($1) }
+        .replacing(.points) { $0.replacements($1) }
     static let multiplierChanged = EventKind(
         "points.multiplierChanged", "Tasks pay ×{multiplier}", apply: assign
     ) { effect, context in
@@ -102,7 +92,7 @@ extension StatePart {
         write: { state, _, points in if let points { state.points = points } })
 }
 
-/// What was earned on a day, as undo sees it.
+/// What was earned on a day, as older releases noted it when they undid a correction of a session.
 private struct DayEarnings: WireObject {
     static let name = "DayEarnings"
 
@@ -116,9 +106,9 @@ private struct DayEarnings: WireObject {
 }
 
 extension StatePart {
-    /// The points earned on the day with that number since 1970-01-01, while it is the current one.
+    /// The points earned on the day with that number since 1970-01-01, while it is the current one: in journals of older releases.
     static let earnings = StatePart(
-        "earnings", Members(sums: ["earned"], identifying: ["day"]),
+        "earnings", Members(sums: ["earned"], identifying: ["day"], ofToday: [Members.all]),
         read: { state, id -> DayEarnings? in
             let day = state.day.day
             return day.daysSinceEpoch == id ? DayEarnings(day: day, earned: state.points.earnedToday) : nil

@@ -32,7 +32,7 @@ extension Transition {
         guard next.meter != then.rate.meter else { return }
         let added = emit(.rateAdded, effect, because: cause)
         writeLine(.meter, LogText.meter(next.meter, moved: effect.amount, remark: note), because: added)
-        try recountRate(from: day, through: day, because: added)
+        try recountRate(from: day, through: day, since: added.seq, because: added)
     }
 
     /// Counts the meter again from a day on, after changes of some days were entered, undone or made again (RULES P31).
@@ -40,11 +40,12 @@ extension Transition {
     /// - Parameters:
     ///   - day: the first of these days.
     ///   - last: the last of them: from then on, the first day that begins as it did before ends the count.
-    ///   - cause: the event of this change that does.
+    ///   - since: the first event of this change that does: what was counted is without it.
+    ///   - cause: the last one.
     fileprivate mutating func recountRate(
-        from day: CalendarDay, through last: CalendarDay, because cause: EventReference
+        from day: CalendarDay, through last: CalendarDay, since: Int, because cause: EventReference
     ) throws(GardenError) {
-        let (before, after, today) = (RateHistory(of: self, before: cause.seq), RateHistory(of: self), state.day.day)
+        let (before, after, today) = (RateHistory(of: self, before: since), RateHistory(of: self), state.day.day)
         let (old, new, days) = try readingJournal {
             var (start, position) = try before.begin(of: day)
             var (old, new, days) = (position, position, [RateAtEnd]())
@@ -83,25 +84,20 @@ extension RateAtEnd {
     }
 }
 
-extension ReversalConsequence {
-    /// The meter is counted again if the change moved it on a day that has ended, or before the table changed (RULES U4).
-    static let recount = ReversalConsequence { t, events, cause throws(GardenError) in
-        let history = t.history
-        let days = try readingJournal { try events.compactMap { try countedAgain($0, history) } }
-        guard let first = days.min(), let last = days.max() else { return }
-        try t.recountRate(from: first, through: last, because: cause)
-    }
-
-    /// The day of a change of the meter, if undo leaves the meter to the recount; `nil` for another event.
-    private static func countedAgain(_ event: Event, _ history: any History) throws -> CalendarDay? {
-        if let day = try EventKind.rateAdded.effect(of: event)?.day { return day }
-        let moving = [EventKind.rateAdded.type, EventKind.rateSet.type, EventKind.rateForced.type]
-        guard moving.contains(event.type) else { return nil }
+extension CountedPart {
+    /// The meter, if a change moved it on a day that has ended, or before the table changed.
+    static let rate = CountedPart(name: StatePart.rate.name) { t, events throws(GardenError) in
+        if events.contains(where: { (try? EventKind.rateAdded.effect(of: $0)?.day) != nil }) { return true }
+        guard let moved = events.last(where: { RateHistory.movingTypes.contains($0.type) }) else { return false }
         let ends = [EventKind.dayRolledOver.type] + StatePart.rate.members.endedBy
-        guard let end = try history.newestEvents(before: nil, limit: 1, types: ends).last, end.seq > event.seq else {
-            return nil
-        }
-        return try history.day(before: event.seq)
+        let history = t.history
+        let end = try readingJournal { try history.newestEvents(before: nil, limit: 1, types: ends).last }
+        return end.map { $0.seq > moved.seq } ?? false
+    } count: { t, pending, cause throws(GardenError) in
+        let reader = RateHistory(of: t)
+        let days = try readingJournal { try pending.events.compactMap(reader.days) }
+        guard let first = days.map(\.first).min(), let last = days.map(\.last).max() else { return }
+        try t.recountRate(from: first, through: last, since: pending.since, because: cause)
     }
 }
 

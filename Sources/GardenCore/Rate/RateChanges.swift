@@ -28,7 +28,7 @@ extension Feature {
             return DueItem(cause: EventKind.rateTableChanged.type, moment: moment) { $0.followTable(because: nil) }
         },
         additions: [
-            NotificationSource.prices, AnswerNote.takenBack, AnswerNote.meterOfDay, ReversalConsequence.recount,
+            NotificationSource.prices, AnswerNote.takenBack, AnswerNote.meterOfDay, CountedPart.rate,
         ],
         reset: { $0.rate = $1.rate },
         reactions: [

@@ -10,10 +10,11 @@ struct RateHistory {
     /// The event that reset everything last; 0 before the first.
     private let lastReset: Int
 
-    private static let types = [
-        EventKind.dayRolledOver.type, EventKind.dayCorrected.type, EventKind.rateAdded.type, EventKind.rateSet.type,
-        EventKind.rateForced.type, EventKind.rateTableChanged.type,
-    ]
+    /// The types of the events with which a person moves the meter.
+    static let movingTypes = [EventKind.rateAdded.type, EventKind.rateSet.type, EventKind.rateForced.type]
+
+    private static let types =
+        [EventKind.dayRolledOver.type, EventKind.dayCorrected.type, EventKind.rateTableChanged.type] + movingTypes
     /// How many events are read at first.
     private static let mostEvents = 64
 
@@ -139,6 +140,19 @@ struct RateHistory {
         }
         return RateTimeline.Late(
             amount: effect.asked ?? effect.amount, day: day, at: event.at.instant, seq: event.seq)
+    }
+
+    /// The days that a change of the meter is of, given one of its events: the first one to count from, and the last one that it
+    /// can be entered for; `nil` for another event.
+    func days(of event: Event) throws -> (first: CalendarDay, last: CalendarDay)? {
+        if let day = try EventKind.rateAdded.effect(of: event)?.day { return (day, day) }
+        guard Self.movingTypes.contains(event.type), let last = try history.day(before: event.seq) else { return nil }
+        // A day that a correction took back begins once more, after the event. What is before the event begins with the day that
+        // the correction made current again.
+        let first = try corrections().filter { $0.seq > event.seq }.reduce(last) { day, correction in
+            correction.days.contains(day) ? correction.days.lowerBound : day
+        }
+        return (first, last)
     }
 
     // MARK: Where they begin

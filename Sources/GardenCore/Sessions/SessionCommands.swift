@@ -76,9 +76,10 @@ extension SessionEdit: Command {
         }
         try t.checkBalance(before.points - after.points, for: "correcting session \(id)")
         let changes = t.state.present(before).changes(to: t.state.present(after))
-        return try t.correct(
+        try t.correct(
             .sessionEdited, before, to: after, "corrected session \(id): \(changes)",
             reason: "corrected session \(id)")
+        return try t.view(of: after)
     }
 }
 

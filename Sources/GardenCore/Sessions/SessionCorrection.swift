@@ -13,13 +13,11 @@ extension Transition {
     ///   - keepsPoints: whether the balance stays as it is.
     ///   - takesWhatIsThere: whether it takes as many points as there are; otherwise the caller has checked that there are enough.
     ///   - resets: of the gardens, if the caller has read them.
-    /// - Returns: the session after it; as it was, if it is removed.
-    @discardableResult
     mutating func correct(
         _ kind: EventKind<SessionEffect, Session>, _ before: StoredSession, to after: StoredSession?, _ text: String,
         reason: String, keepsPoints: Bool = false, takesWhatIsThere: Bool = false,
         resets: GardenResets? = nil, because cause: EventReference? = nil
-    ) throws(GardenError) -> Session {
+    ) throws(GardenError) {
         let resets = if let resets { resets } else { try gardenResets() }
         var effect = state.effect(from: before, to: after)
         if let after, let garden = state.garden(of: after), state.garden(of: before) == garden,
@@ -35,7 +33,6 @@ extension Transition {
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
             because: corrected)
         count(from: before, to: after, because: corrected)
-        return try view(of: after ?? before)
     }
 
     /// Removes sessions, which the caller has read: they are many after a night.
@@ -44,10 +41,8 @@ extension Transition {
     mutating func remove(
         _ sessions: [StoredSession], keepsPoints: Bool = false, takesWhatIsThere: Bool = false
     ) throws(GardenError) -> [Session] {
-        let resets = try gardenResets()
-        var removed: [Session] = []
+        let (resets, removed) = (try gardenResets(), try view(of: sessions))
         for session in sessions {
-            removed.append(try view(of: session))
             try correct(
                 .sessionRemoved, session, to: nil, "removed session \(session.id): \(state.present(session).text)",
                 reason: "removed session \(session.id)", keepsPoints: keepsPoints, takesWhatIsThere: takesWhatIsThere,
@@ -157,7 +152,6 @@ extension Transition {
 }
 
 extension GardenState {
-    /// The session as methods return it.
     /// Sessions as methods return them.
     ///
     /// - Parameter closedTask: finds the title of a task that was closed, which only the history has.

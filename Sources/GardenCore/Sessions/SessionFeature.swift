@@ -46,9 +46,12 @@ extension QueryContext {
 }
 
 extension Transition {
-    /// A session as methods return it, with the present names (RULES P21).
-    func view(of session: StoredSession) throws(GardenError) -> Session {
+    /// Sessions as methods return them, with the present names (RULES P21).
+    func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {
         let (history, events) = (history, events)
-        return try state.view(of: [session]) { try history.read($0, after: events) }[0]
+        return try state.view(of: sessions) { try history.read($0, after: events) }
     }
+
+    /// A session as methods return it.
+    func view(of session: StoredSession) throws(GardenError) -> Session { try view(of: [session])[0] }
 }

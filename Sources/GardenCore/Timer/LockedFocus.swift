@@ -117,8 +117,9 @@ extension Transition {
         (after.exp, after.points) = (0, max(0, ended.points - state.points.balance))
         after.kept = after.points
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
-        return try correct(
+        try correct(
             .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)
+        return try view(of: after)
     }
 
     /// Leaves the time in question out of a completed session; what it earned stays.
@@ -134,8 +135,9 @@ extension Transition {
             setDay(of: &after)
         }
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
-        return try correct(
+        try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",
             reason: "corrected focus", because: cause)
+        return try view(of: after)
     }
 }

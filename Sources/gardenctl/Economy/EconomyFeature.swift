@@ -52,7 +52,9 @@ enum EconomyFeature: ClientFeature {
     }
 
     static func advice(on refusal: GardenError) -> String? {
-        guard refusal.details["reason"]?.stringValue == RefusalReason.notToday.rawValue else { return nil }
+        guard refusal.details["reason"]?.stringValue == RefusalReason.notToday.rawValue,
+            refusal.details["purchaseId"] != nil
+        else { return nil }
         return "a purchase by mistake can be taken back: gardenctl undo --dry-run"
     }
 

@@ -36,7 +36,7 @@ struct LaterUndoTests {
                 "[10:00] rate ×1.5 → ×2.0 (2 days left)",
             ],
             undone: """
-                [10:00] undone: bought Shoes, +4500 points, meter 6000 → 3000, tier 2 → 1 (entered 2026-01-02 10:30)
+                [10:00] undone: bought Shoes, +4500 points (entered 2026-01-02 10:30)
                 """),
         Row(
             name: "a refund", command: ShopRefund(),
@@ -51,18 +51,18 @@ struct LaterUndoTests {
             lines: [
                 "[10:00] meter 7100 (+4000)", "[10:00] rate ×1.5 → ×2.0 (2 days left)",
             ],
-            undone: "[10:00] undone: spent +4000, meter 6000 → 3000, tier 2 → 1 (entered 2026-01-02 10:30)"),
+            undone: "[10:00] undone: spent +4000 (entered 2026-01-02 10:30)"),
         Row(
             name: "a meter that was set", command: RateSet(amount: 0),
             lines: ["[10:00] meter 0 (−3100) set", "[10:00] rate ×1.5 → ×1.0"],
-            undone: "[10:00] undone: set the meter to 0, meter 0 → 3000, tier 0 → 1 (entered 2026-01-02 10:30)"),
+            undone: "[10:00] undone: set the meter to 0 (entered 2026-01-02 10:30)"),
         Row(
             name: "a tier that was set", command: RateForce(tier: 3),
             lines: [
                 "[10:00] meter 9000 (+5900) forced: tier 3 ×3.0, 2 days left", "[10:00] rate ×1.5 → ×3.0 (2 days left)",
             ],
             undone: """
-                [10:00] undone: set the tier to 3, meter 9000 → 3000, tier 3 → 1 (entered 2026-01-02 10:30)
+                [10:00] undone: set the tier to 3 (entered 2026-01-02 10:30)
                 """),
         Row(
             name: "a counter", command: InventoryAdjust(name: "Tickets", amount: -2),
@@ -131,14 +131,69 @@ struct LaterUndoTests {
     @Test("U4: a purchase before the table of the rate changed, on the same day: the meter is counted by both tables")
     func theTableChanged() throws {
         let garden = try Self.garden()
-        let table = try RateTable(json: [["from": 0, "rate": 1], ["from": 3000, "rate": 5]])
+        let table = try RateTable(json: [
+            ["from": 0, "rate": 1], ["from": 3000, "rate": 2], ["from": 3100, "rate": 5],
+        ])
         try garden.perform(RateAdd(amount: 4000))
         garden.changeSettings { $0.rateTable = table }
-        #expect(try garden.rate == "7100/T1/2")
+        #expect(try garden.rate == "7100/T2/2")
         _ = try garden.undo()
-        #expect(try garden.rate == "3100/T1/2")
+        #expect(try garden.rate == "3100/T2/2")
         _ = try garden.redo()
-        #expect(try garden.rate == "7100/T1/2")
+        #expect(try garden.rate == "7100/T2/2")
+    }
+
+    @Test("U4: several of both days in one request, and made again; the meter is counted once")
+    func severalOfBothDays() throws {
+        let garden = try Self.garden()
+        var before = [try account(garden)]
+        let commands: [any Command] = [
+            RateAdd(amount: 4000), ShopBuy(name: "Shoes"), RateAdd(amount: 500), ShopBuy(name: "Tea"),
+            RateSet(amount: 100), RateAdd(amount: 3000, at: "yesterday"), RateAdd(amount: 10),
+        ]
+        for (index, command) in commands.enumerated() {
+            if index == 3 {
+                try Self.friday(in: garden)
+                before.removeAll()
+            }
+            before.append(try account(garden))
+            try garden.run(command)
+        }
+        let after = try account(garden)
+        for count in 1...4 {
+            let undone = try garden.undo(count)
+            #expect(undone.count == count)
+            for (one, other) in zip(try account(garden), before[4 - count]) { #expect(one == other, "\(count)") }
+            #expect(garden.events.filter { $0.type == EventKind.rateRecounted.type }.count <= 1)
+            _ = try garden.redo(count)
+            #expect(try account(garden) == after)
+        }
+        // Those of Thursday, too: nothing but Cake and 3100 was before.
+        _ = try garden.undo(7)
+        let without = try Self.garden()
+        try Self.friday(in: without)
+        #expect(try account(garden) == account(without))
+        _ = try garden.redo(7)
+        #expect(try account(garden) == after)
+    }
+
+    /// How often the undo of changes of the day before asks the history, and the list of them.
+    private func questions(undoing count: Int) throws -> (undo: Int, list: Int) {
+        let garden = try Self.garden()
+        for _ in 1...count { try garden.perform(RateAdd(amount: 10)) }
+        garden.at("2026-01-02T10:00:00Z")
+        let first = garden.history.asked.count
+        _ = try garden.ask(JournalUndoable(limit: count))
+        let second = garden.history.asked.count
+        _ = try garden.undo(count)
+        return (garden.history.asked.count - second, second - first)
+    }
+
+    @Test("the work of an undo grows with the changes only")
+    func theWorkGrowsWithTheChanges() throws {
+        let (few, many) = (try questions(undoing: 10), try questions(undoing: 100))
+        #expect(many.undo <= 10 * few.undo)
+        #expect(many.list <= 10 * few.list)
     }
 
     @Test("U4: lines of the log that a person wrote, edited or removed on an earlier day, and made again")
@@ -189,16 +244,103 @@ struct LaterUndoTests {
         #expect(garden.state == before)
     }
 
+    // MARK: Under a wrong clock
+
+    /// A change of a day that a correction takes back: it is done while the clock is ahead.
+    private static func wrongDay(_ days: Int, _ command: any Command) throws -> CoreGarden {
+        let garden = try Self.garden()
+        garden.stepClock(seconds: days * 86_400)
+        try garden.run(command)
+        garden.stepClock(seconds: -days * 86_400)
+        try garden.perform(DayCorrect())
+        return garden
+    }
+
     @Test("U4, L10: after a correction of the day, today's sums are still those of today, and go back")
     func aCorrectedDay() throws {
+        for command in [ShopBuy(name: "Shoes"), SessionAdd(text: "9:10-9:40")] as [any Command] {
+            let garden = try Self.garden()
+            garden.stepClock(seconds: 2 * 86_400)
+            let before = garden.revertible
+            try garden.run(command)
+            garden.stepClock(seconds: -2 * 86_400)
+            try garden.perform(DayCorrect())
+            let points = garden.state.points
+            #expect(points.spentToday > 0 || points.earnedToday > 0)
+            _ = try garden.undo()
+            let others = [".day.", ".clock.", ".lastSessionId"]
+            #expect(garden.differences(from: before).filter { line in !others.contains(where: line.hasPrefix) } == [])
+        }
+    }
+
+    @Test("U4: what was earned before a wrong day began is no part of the sums since")
+    func earnedBeforeAWrongDay() throws {
         let garden = try Self.garden()
-        garden.stepClock(seconds: 2 * 86_400)
-        let before = garden.revertible
-        try garden.perform(ShopBuy(name: "Shoes"))
-        garden.stepClock(seconds: -2 * 86_400)
+        try garden.perform(SessionAdd(text: "9:10-9:40"))
+        #expect(garden.state.points.earnedToday == 10)
+        garden.stepClock(seconds: 86_400)
+        garden.stepClock(seconds: -86_400)
         try garden.perform(DayCorrect())
-        #expect(garden.state.points.spentToday > 0)
+        #expect(garden.state.points.earnedToday == 0)
         _ = try garden.undo()
-        #expect(garden.differences(from: before).filter { !$0.hasPrefix(".day.") && !$0.hasPrefix(".clock.") } == [])
+        #expect(garden.state.points.earnedToday == 0)
+    }
+
+    @Test(
+        "U4, L10: money of a wrong day, undone on each of the days that follow",
+        arguments: [(1, 3500), (2, 15_000)], [1, 2, 3, 4, 5])
+    func moneyOfAWrongDay(_ wrong: (days: Int, amount: Int), undoneOn day: Int) throws {
+        let garden = try Self.wrongDay(wrong.days, RateAdd(amount: wrong.amount))
+        let without = try Self.wrongDay(wrong.days, LogNote(text: "nothing"))
+        for garden in [garden, without] { garden.at("2026-01-0\(day)T20:00:00Z") }
+        let rate = garden.state.rate
+        _ = try garden.undo()
+        #expect(garden.state.rate == without.state.rate)
+        #expect(try garden.trend("2026-01-01", "2026-01-05") == without.trend("2026-01-01", "2026-01-05"))
+        _ = try garden.redo()
+        #expect(garden.state.rate == rate)
+        _ = try garden.undo()
+        #expect(garden.state.rate == without.state.rate)
+    }
+
+    @Test(
+        "U2, L10: the log that has the lines of a wrong day says what was undone, and no day ahead does",
+        arguments: [1, 2, 3])
+    func linesOfAWrongDay(undoneOn day: Int) throws {
+        let garden = try Self.wrongDay(2, TaskComplete(title: "report"))
+        garden.at("2026-01-0\(day)T20:00:00Z")
+        _ = try garden.undo()
+        #expect(try garden.lines(of: "2026-01-01").filter { $0.contains("undone: done report") }.count == 1)
+        let days: [CalendarDay] = ["2026-01-02", "2026-01-03", "2026-01-04"]
+        let logs = try days.filter { $0 != garden.state.day.day }.flatMap { try garden.lines(of: $0) }
+        #expect(logs.filter { $0.contains("report") } == [])
+        #expect(garden.state.log.archivable(on: garden.state.day.day).allSatisfy { $0 < garden.state.day.day })
+    }
+
+    @Test("U2: the line in the log of its day has the time of the change, in the zone of then")
+    func theTimeOfTheChange() throws {
+        let garden = try Self.garden()
+        try garden.perform(TaskComplete(title: "report"))
+        garden.at("2026-01-02T10:00:00Z")
+        try garden.travel(to: "Asia/Tokyo")
+        _ = try garden.undo()
+        #expect(
+            try garden.lines(of: "2026-01-01").last
+                == "[10:00] undone: done report, −500 points, −1 exp Default (entered 2026-01-02 19:00)")
+    }
+
+    @Test("P22, U5: a note that was entered afterwards keeps that through an edit and its undo")
+    func anEditedLateNote() throws {
+        let garden = try Self.garden()
+        let line = try garden.perform(LogNote(text: "call", at: "9:30"))
+        #expect(line.enteredAt != nil)
+        let before = garden.revertible
+        try garden.perform(LogEdit(id: line.id, text: "called"))
+        #expect(garden.state.log[line.id]?.enteredAt == line.enteredAt)
+        _ = try garden.undo()
+        #expect(garden.differences(from: before) == [])
+        try garden.perform(LogRemove(id: line.id))
+        _ = try garden.undo()
+        #expect(garden.differences(from: before) == [])
     }
 }
