@@ -182,7 +182,7 @@ def table(run, seconds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("gardend")
+    parser.add_argument("gardend", type=os.path.abspath)
     parser.add_argument("--requests", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--method")

@@ -18,6 +18,11 @@ extension DatePhraseReader {
     /// Phrases that ``session(_:)`` understands.
     static let sessionExamples = ["9:00-10:25", "yesterday 14:00 for 50m", "mon 9-10:30"]
 
+    /// The error for a word of the rest that the caller does not understand either.
+    public func unknown(_ word: String) -> DatePhraseError {
+        DatePhraseError(problem: .unknown, word: word, examples: Self.sessionExamples)
+    }
+
     /// The stretch of time that a sentence names, looking back: two times, or a time and how long it lasted; a length alone has
     /// just ended. A date beside them names the day of the beginning; the end is the first such time after it.
     ///

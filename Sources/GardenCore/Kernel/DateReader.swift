@@ -129,6 +129,9 @@ struct DateReader {
         do throws(DatePhraseError) { return try reader.session(text) } catch { throw GardenError(error, param: param) }
     }
 
+    /// The error for a word of a session that is neither a date nor what the request takes besides.
+    func unknown(_ word: String, _ param: String) -> GardenError { GardenError(reader.unknown(word), param: param) }
+
     /// A bound of a range that looks back.
     ///
     /// A timestamp is exact, to the millisecond.

@@ -87,7 +87,7 @@ extension GardenStatus {
     /// The status of the whole garden.
     public init(_ context: QueryContext) {
         self = context.readState { state in
-            let questions = state.questionViews(at: context.moment, context.environment.zone)
+            let questions = state.questionViews(at: context.moment, context.environment)
             return GardenStatus(
                 now: context.timestamp(context.moment.wall), day: state.day.day, timezone: state.day.timezone,
                 seq: state.seq, stale: context.isStale,

@@ -151,9 +151,9 @@ extension Transition {
 extension LogBook {
     fileprivate func editableLine(_ id: Int) throws(GardenError) -> LogLine {
         if let line = self[id] { return line }
-        guard id <= closedThrough else { throw .notFound(kind: "line", id: id) }
+        guard id <= lastId else { throw .notFound(kind: "line", id: id) }
         throw .refused(
-            .archived, "line \(id) is in the log of an earlier day; only today's lines can be changed",
+            .archived, "line \(id) is not in today's log, and only lines of today can be changed",
             [("id", .integer(id))])
     }
 }

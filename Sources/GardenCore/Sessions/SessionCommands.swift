@@ -6,7 +6,7 @@ extension SessionAdd: Command {
         let (start, last, name) = try times(in: t)
         try t.checkTimes(start, last)
         try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
-        let time = try t.freePart(of: start..<last, trim: trim == true)
+        let time = try t.freePart(of: start..<last, trim: trim ?? false)
         let task = try t.task(of: self)
         let day = t.day(of: time.upperBound)
         t.happened(at: time.upperBound, on: day)
@@ -33,7 +33,10 @@ extension SessionAdd {
             }
             if phrase.isEndTimeAlone { try t.checkEndOfTimesAlone(phrase.start, phrase.end) }
             let known = t.state.categories.category(named: phrase.restWithJoints)?.name
-            return (phrase.start, phrase.end, phrase.rest.isEmpty ? nil : known ?? phrase.rest)
+            let name = known ?? t.state.categories.category(named: phrase.rest)?.name
+            guard name == nil, !phrase.rest.isEmpty else { return (phrase.start, phrase.end, name) }
+            if let word = t.state.categories.wordThatIsNoName(in: phrase.rest) { throw dates.unknown(word, "text") }
+            return (phrase.start, phrase.end, phrase.rest)
         }
         let start = try dates.pastInstant(start ?? "", "start")
         let end = try end.map { text throws(GardenError) in
@@ -42,6 +45,22 @@ extension SessionAdd {
             return end
         }
         return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
+    }
+}
+
+extension CategoryBook {
+    /// What in a sentence cannot be a new category: a word that looks like a date, or the words beside a category; `nil` if nothing
+    /// is in the way. `category` takes any name.
+    fileprivate func wordThatIsNoName(in name: String) -> String? {
+        let words = name.split(separator: " ").map(String.init)
+        let date = words.first { word in word.first?.isNumber == true && word.contains { "./-:".contains($0) } }
+        if let date { return date }
+        for count in words.indices.dropFirst() {
+            let first = words[..<count].joined(separator: " "), last = words[count...].joined(separator: " ")
+            if category(named: first) != nil { return last }
+            if category(named: last) != nil { return first }
+        }
+        return nil
     }
 }
 

@@ -28,11 +28,20 @@ extension Transition {
         let corrected = emit(kind, effect, because: cause)
         let categoryId = state.categories.continuing((after ?? before).categoryId)
         writeLine(.adjust, text, categoryId: categoryId, because: corrected)
+        writeLines(text, of: [before, after].compactMap(\.self), because: corrected)
         moveExperience(from: before, to: after, resets, because: corrected)
         movePoints(
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
             because: corrected)
         count(from: before, to: after, because: corrected)
+    }
+
+    /// The logs of the days on which sessions ended say it, too, as they have the lines of their end.
+    mutating func writeLines(_ text: String, of sessions: [StoredSession], because cause: EventReference) {
+        var days: Set<CalendarDay> = []
+        for session in sessions where session.dayOfPay < state.day.day && days.insert(session.dayOfPay).inserted {
+            writeLine(.adjust, text, of: session.end, on: session.dayOfPay, because: cause)
+        }
     }
 
     /// Removes sessions, which the caller has read: they are many after a night.

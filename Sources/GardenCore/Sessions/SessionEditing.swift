@@ -42,6 +42,7 @@ extension Transition {
         let categoryId = state.categories.continuing(before.categoryId)
         let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(state.present(before).text)"
         writeLine(.adjust, text, categoryId: categoryId, because: edited)
+        writeLines(text, of: [before, first], because: edited)
         if first.dayOfPay != before.dayOfPay {
             movePoints(
                 (first.points, before.dayOfPay), to: (first.points, first.dayOfPay), "split session \(before.id)",

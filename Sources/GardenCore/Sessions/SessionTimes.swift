@@ -63,22 +63,25 @@ extension Transition {
         }
         if let seconds, seconds > length {
             throw .refused(
-                .outOfRange, "\(seconds) s of focus do not fit between \(from) and \(to)",
+                .outOfRange, "\(seconds.asMinutes) of focus do not fit between \(from) and \(to)",
                 [("seconds", .integer(length))])
         }
     }
 
     /// The time of a session without what belongs to others: all of it, or the longest part with `trim`.
     ///
-    /// - Parameter ids: sessions that do not count.
+    /// - Parameters:
+    ///   - ids: sessions that do not count.
+    ///   - trim: `nil` if the request has no such member.
     /// - Throws: `overlaps` if nothing is left, or something is covered without `trim`.
     func freePart(
-        of time: Range<Instant>, besides ids: Set<Int> = [], trim: Bool = false
+        of time: Range<Instant>, besides ids: Set<Int> = [], trim: Bool? = nil
     ) throws(GardenError) -> Range<Instant> {
         let blocked = try blocked(time, besides: ids)
         guard !blocked.isEmpty else { return time }
-        if trim, let longest = Self.longest(of: time, without: blocked.map(\.part)) { return longest }
-        throw overlap(blocked)
+        let longest = Self.longest(of: time, without: blocked.map(\.part))
+        if trim == true, let longest { return longest }
+        throw overlap(blocked, free: trim == false ? longest : nil)
     }
 
     /// The end of the last session with minutes that ended after an instant; `nil` if none did.
@@ -118,13 +121,23 @@ extension Transition {
         return free.first { length($0) == most }
     }
 
-    private func overlap(_ blocked: [Blocked]) -> GardenError {
-        var ids: [Int] = []
-        for session in blocked.compactMap(\.session) where !ids.contains(session.id) { ids.append(session.id) }
-        let named = blocked.compactMap(\.session).first.map { "session \($0.id), \(state.present($0).text)" }
-        let others = ids.count > 1 ? " and \(ids.count - 1) more" : ""
+    /// - Parameter free: the part that `trim` would take.
+    private func overlap(_ blocked: [Blocked], free: Range<Instant>?) -> GardenError {
+        var sessions: [StoredSession] = []
+        for session in blocked.compactMap(\.session) where !sessions.contains(where: { $0.id == session.id }) {
+            sessions.append(session)
+        }
+        sessions.sort { $0.id < $1.id }
+        let named = sessions.first.map { "session \($0.id), \(state.present($0).text)" }
+        let others = sessions.count > 1 ? " and \(sessions.count - 1) more" : ""
+        var data: [(String, JSON)] = [("sessions", .array(sessions.map { .integer($0.id) }))]
+        if let free { data.append(("free", [timestamp(free.lowerBound).json, timestamp(free.upperBound).json])) }
         return .refused(
-            .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")",
-            [("sessions", .array(ids.sorted().map(JSON.integer)))])
+            .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")", data)
     }
+}
+
+extension Int {
+    /// So many seconds: `90 min`, or `90 s` if they are no whole minutes.
+    fileprivate var asMinutes: String { self % 60 == 0 ? "\(self / 60) min" : "\(self) s" }
 }

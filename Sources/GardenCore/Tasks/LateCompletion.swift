@@ -77,7 +77,7 @@ extension Transition {
         let completed = try readingJournal { try CompletedOccurrences(of: task, history) }
         guard occurrences.isScheduled else {
             // What was completed later was the occurrence of that time.
-            if completed.isAnyDone(since: moment.wall) { throw .alreadyDone(task, open, in: environment.zone) }
+            if completed.isAnyDone(since: moment.wall) { throw .alreadyDone(task, "was completed after that") }
             return (open, task.pays(open, at: moment.wall, environment))
         }
         func answer(_ occurrence: StoredDate) -> (StoredDate, Bool) { (occurrence, !completed.hasPaid(occurrence)) }
@@ -90,7 +90,7 @@ extension Transition {
         if let candidate { return answer(candidate) }
         // Before the first one, it was done early.
         guard let first = occurrences.first, first == open, first.instant(environment) > moment.wall else {
-            throw .alreadyDone(task, open, in: environment.zone)
+            throw .alreadyDone(task, "had no occurrence until then that is not done")
         }
         return answer(first)
     }
@@ -141,6 +141,12 @@ extension TaskProgress {
 }
 
 extension GardenError {
+    fileprivate static func alreadyDone(_ task: StoredTask, _ problem: String) -> GardenError {
+        .refused(
+            .alreadyDone, "task \(task.id), \(JSON.string(task.details.title).text), \(problem)",
+            [("id", .integer(task.id))])
+    }
+
     fileprivate static func alreadyDone(
         _ task: StoredTask, _ occurrence: StoredDate, in zone: ZoneRules
     ) -> GardenError {

@@ -3,7 +3,8 @@ import TimeKit
 
 extension TimerResolve: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
-        let open = t.state.openQuestions
+        let pending = t.state.pendingQuestion(t.environment).map { ($0, QuestionSubject.several) }
+        let open = t.state.openQuestions + [pending].compactMap(\.self)
         let fitting = open.filter { isAnswer(to: $0.question) }
         guard let oldest = fitting.first else { throw noQuestion(among: open.map(\.question)) }
         guard let sessionId else { return try t.resolve(oldest.question, oldest.subject, answer) }

@@ -176,6 +176,10 @@ public struct QuestionBook: WireObject, Equatable {
 
     mutating func resolve(_ question: OpenQuestion, _ answer: LockAnswer) {
         asked.removeAll { $0.seq == question.seq }
+        // It may be answered before it is asked.
+        if question.kind == .unattended {
+            unattended.removeAll { session in question.sessions.contains { $0.id == session.id } }
+        }
         if question.kind == .idle { idleKept = answer == .keep ? idleKept + 1 : 0 }
     }
 
@@ -242,16 +246,17 @@ extension GardenState {
         return .ended(ended)
     }
 
-    /// The open questions as the status has them.
-    func questionViews(at moment: Moment, _ zone: ZoneRules) -> [Question] {
-        openQuestions.map { question, subject in
+    /// The open questions as the status has them, and the one that the next sign of the person asks.
+    func questionViews(at moment: Moment, _ environment: Environment) -> [Question] {
+        let pending = pendingQuestion(environment).map { ($0, QuestionSubject.several) }
+        return (openQuestions + [pending].compactMap(\.self)).map { question, subject in
             var milliseconds = question.milliseconds
             if question.lapse == .withPause, case .paused(_, let pause) = timer {
                 milliseconds = pause.unattendedMilliseconds(at: moment) ?? milliseconds
             }
             return Question(
                 kind: question.kind, sessions: question.sessions(subject), seconds: milliseconds / 1000,
-                since: zone.timestamp(question.since), answers: question.answers)
+                since: environment.zone.timestamp(question.since), answers: question.answers)
         }
     }
 }

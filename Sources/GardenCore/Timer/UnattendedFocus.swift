@@ -11,22 +11,36 @@ extension GardenState {
 
     /// Asks about the unattended sessions up to the last sign of the person (RULES P20); `nil` if they are too few.
     func unattendedQuestion(at now: Moment, _ environment: Environment) -> Repair? {
-        let (count, limit) = (questions.seen.count, environment.settings.unattendedSessions)
-        guard count >= Self.leastAskedAbout || (limit > 0 && count >= limit) else { return nil }
-        return DueItem(cause: EventKind.timerAsked.type, moment: now) { $0.askAboutUnattended() }
+        let sessions = questions.seen
+        guard Self.areAskedAbout(sessions, environment) else { return nil }
+        return DueItem(cause: EventKind.timerAsked.type, moment: now) { $0.askAboutUnattended(sessions) }
     }
 
-    private static var leastAskedAbout: Int { 3 }
+    /// What would be asked at the next sign of the person, if the timer has stopped: a person who looks at the status first sees it,
+    /// and can answer it.
+    func pendingQuestion(_ environment: Environment) -> OpenQuestion? {
+        guard case .stopped = timer, Self.areAskedAbout(questions.unattended, environment) else { return nil }
+        return question(about: questions.unattended)
+    }
+
+    private static func areAskedAbout(_ sessions: [QuestionedSession], _ environment: Environment) -> Bool {
+        let limit = environment.settings.unattendedSessions
+        return sessions.count >= 3 || (limit > 0 && sessions.count >= limit)
+    }
+
+    /// The next event asks it.
+    fileprivate func question(about sessions: [QuestionedSession]) -> OpenQuestion? {
+        guard let time = QuestionedSession.time(of: sessions) else { return nil }
+        return OpenQuestion(
+            kind: .unattended, seq: seq + 1, sessions: sessions, since: time.since, until: time.until,
+            milliseconds: time.milliseconds, rollovers: day.rollovers, lapse: .atSecondRollover)
+    }
 }
 
 extension Transition {
     /// The state knows all that is asked: a repair that has to read the journal could fail, and would be tried for ever.
-    fileprivate mutating func askAboutUnattended() {
-        let sessions = state.questions.seen
-        guard let time = QuestionedSession.time(of: sessions) else { return }
-        let question = OpenQuestion(
-            kind: .unattended, seq: state.seq + 1, sessions: sessions, since: time.since, until: time.until,
-            milliseconds: time.milliseconds, rollovers: state.day.rollovers, lapse: .atSecondRollover)
+    fileprivate mutating func askAboutUnattended(_ sessions: [QuestionedSession]) {
+        guard let question = state.question(about: sessions) else { return }
         let category = state.label(ofCategory: state.categories.lastUsedId)
         emit(.timerAsked, QuestionEffect(question: question, category: category))
     }

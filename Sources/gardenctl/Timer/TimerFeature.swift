@@ -111,7 +111,10 @@ enum TimerFeature: ClientFeature {
         case .overlaps:
             let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
             let show = id.map { "to see it: gardenctl session show \($0); " } ?? ""
-            return "\(show)to add only the part that is free: gardenctl session add … --trim"
+            if refusal.details["free"] != nil {
+                return "\(show)to add only the part that is free: gardenctl session add … --trim"
+            }
+            return id.map { "\(show)to divide it: gardenctl session split \($0) 9:40" }
         case .nothingLeft:
             // Also the answer to a phase that is shortened too much, which has no start.
             let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }

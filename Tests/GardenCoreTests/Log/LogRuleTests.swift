@@ -166,7 +166,8 @@ struct LogRuleTests {
         #expect(try garden.perform(LogRemove(id: 3)).text == "[09:00] c")
         #expect(try garden.lines() == ["[09:00] A", "[10:00] B"])
         #expect(
-            try garden.refusal(of: LogEdit(id: 3, text: "C")) == Refusal(.notFound, ["kind": "line", "id": 3]))
+            try garden.refusal(of: LogEdit(id: 4, text: "C")) == Refusal(.notFound, ["kind": "line", "id": 4]))
+        #expect(try garden.refusal(of: LogEdit(id: 3, text: "C")) == .refused(.archived, ["id": 3]))
         garden.advance(seconds: 86_400)
         #expect(try garden.refusal(of: LogEdit(id: 1, text: "C")) == .refused(.archived, ["id": 1]))
         #expect(try garden.refusal(of: LogRemove(id: 2)) == .refused(.archived, ["id": 2]))

@@ -114,6 +114,33 @@ import TimeKit
     }
 
     @Test(
+        "P22: what is left of a sentence is no category if it looks like a date, or has a category in it",
+        arguments: [
+            ("9:00-10:00 Foo 31.2.", "31.2."), ("24.11. 17-18 Thesis", "24.11."), ("9:00-9:25 27/11/ Lunch", "27/11/"),
+            ("7-8 Thesis yestreday", "yestreday"), ("1h Thesis this morning", "this morning"),
+            ("9:00-9:25 early Thesis", "early"),
+        ])
+    func wordsThatAreNoCategory(text: String, word: String) throws {
+        let garden = try Self.garden()
+        try garden.perform(CategoryAdd(name: "Thesis"))
+        let refusal = try garden.refusal(of: SessionAdd(text: text))
+        #expect(refusal.details["reason"] == "not_understood" && refusal.details["word"] == .string(word))
+        #expect(try garden.ask(SessionList()).sessions == [])
+        #expect(garden.state.categories.entries.count == 2)
+    }
+
+    @Test(
+        "P22: other words are a new category, and so is any name with the param",
+        arguments: ["Deep work", "Thesis 2", "CS50"])
+    func wordsThatAreANewCategory(name: String) throws {
+        let garden = try Self.garden()
+        #expect(try garden.perform(SessionAdd(text: "9:00-9:25 \(name)")).category == name)
+        try garden.perform(CategoryAdd(name: "Thesis"))
+        #expect(try garden.perform(SessionAdd(text: "8:00-8:25", category: "Thesis 31.2.")).category == "Thesis 31.2.")
+        #expect(try garden.perform(SessionAdd(text: "7:00-7:25 \(name)")).category == name)
+    }
+
+    @Test(
         "P22: times alone of a long session",
         arguments: [
             (SessionAdd(text: "yesterday 20:00-8:00"), 720), (SessionAdd(text: "yesterday 10:00 for 23h"), 1380),
@@ -129,12 +156,22 @@ import TimeKit
         "P22, P23: what is refused",
         arguments: [
             RefusalRow("covered", SessionAdd(start: "9:10", minutes: 10), .refused(.overlaps, ["sessions": [1]])),
-            RefusalRow("covering", SessionAdd(start: "8:00", end: "11:40"), .refused(.overlaps, ["sessions": [1, 2]])),
+            RefusalRow(
+                "covering", SessionAdd(start: "8:00", end: "11:40"),
+                .refused(
+                    .overlaps,
+                    [
+                        "sessions": [1, 2],
+                        "free": ["2026-03-06T08:00:00.000+00:00", "2026-03-06T09:00:00.000+00:00"],
+                    ])),
             RefusalRow(
                 "nothing is left", SessionAdd(start: "9:10", minutes: 10, trim: true),
                 .refused(.overlaps, ["sessions": [1]])),
             RefusalRow(
-                "the focus in progress", SessionAdd(start: "11:45", minutes: 10), .refused(.overlaps, ["sessions": []])),
+                "the focus in progress", SessionAdd(start: "11:45", minutes: 10),
+                .refused(
+                    .overlaps,
+                    ["sessions": [], "free": ["2026-03-06T11:45:00.000+00:00", "2026-03-06T11:50:00.000+00:00"]])),
             RefusalRow(
                 "ahead of now", SessionAdd(start: "11:45", end: "2026-03-06 12:01"),
                 .refused(.inTheFuture, ["at": "2026-03-06T12:01:00.000+00:00"])),

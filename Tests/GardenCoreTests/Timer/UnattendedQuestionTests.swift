@@ -26,12 +26,14 @@ import TimeKit
     func theNextSign() throws {
         let garden = try Self.garden()
         #expect(garden.state.lastSessionId == 5)
-        #expect(try Self.question(garden) == nil)
-        try garden.perform(TaskAdd(title: "tea"))
-        garden.advance(seconds: 0)
         let question = Question(
             kind: .unattended, sessions: [2, 3, 4, 5], seconds: 6000, since: "2026-03-05T18:30:00Z",
             answers: [.keep, .discard])
+        // A person who looks first sees it, without a notification.
+        #expect(try Self.question(garden) == question)
+        #expect(try garden.ask(NotificationList()).filter { $0.kind == .unattended } == [])
+        try garden.perform(TaskAdd(title: "tea"))
+        garden.advance(seconds: 0)
         #expect(try Self.question(garden) == question)
         #expect(try garden.ask(DaemonStatus()).questions == [question])
         let planned = try garden.ask(NotificationList()).first { $0.kind == .unattended }
@@ -47,6 +49,31 @@ import TimeKit
         #expect(try Self.question(garden) == nil)
         #expect(try garden.ask(SessionList()).sessions.count == 5)
         #expect(garden.state.points.balance == 50)
+    }
+
+    @Test("P20: it is answered before another sign, which the answer is", arguments: [LockAnswer.keep, .discard])
+    func answeredAtFirstSight(answer: LockAnswer) throws {
+        let garden = try Self.garden()
+        let before = garden.revertible
+        let resolution = try garden.perform(TimerResolve(answer: answer))
+        #expect(resolution.removed.map(\.id) == (answer == .discard ? [2, 3, 4, 5] : []))
+        #expect(try garden.ask(SessionList()).sessions.count == (answer == .discard ? 1 : 5))
+        try garden.perform(TaskAdd(title: "tea"))
+        garden.advance(seconds: 0)
+        #expect(try garden.ask(DaemonStatus()).questions == [])
+        guard answer == .discard else { return }
+        _ = try garden.undo(2)
+        #expect(garden.differences(from: before).filter { !$0.hasPrefix(".questions") } == [])
+        #expect(try garden.ask(DaemonStatus()).questions == [])
+    }
+
+    @Test("P20: while sessions still begin by themselves, the status has no question")
+    func notWhileTheTimerRuns() throws {
+        let garden = try CoreGarden { $0.unattendedSessions = 0 }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 5 * 1800)
+        #expect(garden.state.timer.run != nil)
+        #expect(try garden.ask(DaemonStatus()).questions == [])
     }
 
     @Test(
@@ -138,7 +165,7 @@ import TimeKit
     func theReturnToTheDesktop() throws {
         let garden = try Self.garden()
         garden.setPresence(.locked)
-        #expect(try Self.question(garden) == nil)
+        #expect(garden.state.questions.asked == [])
         garden.setPresence(.active)
         garden.advance(seconds: 0)
         #expect(try Self.question(garden)?.sessions == [2, 3, 4, 5])

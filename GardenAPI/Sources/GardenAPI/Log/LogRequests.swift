@@ -67,7 +67,7 @@ public struct LogNote: ChangeRequest {
 ///
 /// Errors:
 /// - `not_found` when no line has the id.
-/// - `refused`, reason `archived`, when the line is in the log of an earlier day.
+/// - `refused`, reason `archived`, when the line is not in the log of today.
 public struct LogEdit: ChangeRequest {
     public static let method = "log.edit"
     public static let summary = "Changes a line of today's log; the journal keeps what happened."
@@ -97,7 +97,7 @@ public struct LogEdit: ChangeRequest {
 ///
 /// Errors:
 /// - `not_found` when no line has the id.
-/// - `refused`, reason `archived`, when the line is in the log of an earlier day.
+/// - `refused`, reason `archived`, when the line is not in the log of today.
 public struct LogRemove: ChangeRequest {
     public static let method = "log.remove"
     public static let summary = "Removes a line from today's log; the journal keeps what happened."
