@@ -18,6 +18,28 @@ extension DatePhraseReader {
     /// Phrases that ``session(_:)`` understands.
     static let sessionExamples = ["9:00-10:25", "yesterday 14:00 for 50m", "mon 9-10:30"]
 
+    /// The word of a rest that was meant as a part of a date, and is not understood as one: a number with dots, a slip of the pen.
+    public func misspelledDate(in rest: String) -> String? {
+        rest.split(separator: " ").map(String.init).first { word in
+            word.first?.isNumber == true && word.contains { "./-:".contains($0) } || Slip.meant(by: word) != nil
+        }
+    }
+
+    /// Whether all words are ones of dates, such as *this morning*.
+    public func areOfDates(_ words: String) -> Bool {
+        words.lowercased().split(separator: " ").allSatisfy { Self.wordsOfDates.contains(String($0)) }
+    }
+
+    private static let wordsOfDates: Set<String> = {
+        var words: Set<String> = []
+        for language in Language.all where language.separatesWords {
+            for (_, phrases) in language.words {
+                for phrase in phrases { words.formUnion(phrase.split(separator: " ").map(String.init)) }
+            }
+        }
+        return words
+    }()
+
     /// The error for a word of the rest that the caller does not understand either.
     public func unknown(_ word: String) -> DatePhraseError {
         DatePhraseError(problem: .unknown, word: word, examples: Self.sessionExamples)

@@ -74,3 +74,8 @@ extension EventKind where Effect == DayEffect, Published == Today {
         )
     }
 }
+
+extension StatePart.Members {
+    /// The types of the events after which the members of a day stay as they are.
+    var endingTypes: [String] { [EventKind.dayRolledOver.type] + endedBy }
+}

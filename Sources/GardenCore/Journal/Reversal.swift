@@ -159,8 +159,7 @@ extension Transition {
             left = replacement
             left.part = name
         }
-        let ends = [EventKind.dayRolledOver.type] + part.members.endedBy
-        guard try counted.contains(part.name) || later.last(ends) != nil else { return replacement }
+        guard try counted.contains(part.name) || later.last(part.members.endingTypes) != nil else { return replacement }
         return left.isEmpty ? nil : left
     }
 

@@ -129,7 +129,21 @@ struct DateReader {
         do throws(DatePhraseError) { return try reader.session(text) } catch { throw GardenError(error, param: param) }
     }
 
-    /// The error for a word of a session that is neither a date nor what the request takes besides.
+    /// The word of what a session has besides its times that was meant as a part of a date, and is not understood as one.
+    ///
+    /// - Parameter isName: whether words are the name of something, so that words of dates beside them name nothing.
+    func wordThatIsNoName(in rest: String, _ isName: (String) -> Bool) -> String? {
+        if let word = reader.misspelledDate(in: rest) { return word }
+        let words = rest.split(separator: " ").map(String.init)
+        for count in words.indices.dropFirst() {
+            let (first, last) = (words[..<count].joined(separator: " "), words[count...].joined(separator: " "))
+            if isName(first), reader.areOfDates(last) { return last }
+            if isName(last), reader.areOfDates(first) { return first }
+        }
+        return nil
+    }
+
+    /// The error for such a word.
     func unknown(_ word: String, _ param: String) -> GardenError { GardenError(reader.unknown(word), param: param) }
 
     /// A bound of a range that looks back.

@@ -89,9 +89,10 @@ extension CountedPart {
     static let rate = CountedPart(name: StatePart.rate.name) { t, events throws(GardenError) in
         if events.contains(where: { (try? EventKind.rateAdded.effect(of: $0)?.day) != nil }) { return true }
         guard let moved = events.last(where: { RateHistory.movingTypes.contains($0.type) }) else { return false }
-        let ends = [EventKind.dayRolledOver.type] + StatePart.rate.members.endedBy
         let history = t.history
-        let end = try readingJournal { try history.newestEvents(before: nil, limit: 1, types: ends).last }
+        let end = try readingJournal {
+            try history.newestEvents(before: nil, limit: 1, types: StatePart.rate.members.endingTypes).last
+        }
         return end.map { $0.seq > moved.seq } ?? false
     } count: { t, pending, cause throws(GardenError) in
         let reader = RateHistory(of: t)

@@ -35,7 +35,9 @@ extension SessionAdd {
             let known = t.state.categories.category(named: phrase.restWithJoints)?.name
             let name = known ?? t.state.categories.category(named: phrase.rest)?.name
             guard name == nil, !phrase.rest.isEmpty else { return (phrase.start, phrase.end, name) }
-            if let word = t.state.categories.wordThatIsNoName(in: phrase.rest) { throw dates.unknown(word, "text") }
+            let categories = t.state.categories
+            let word = dates.wordThatIsNoName(in: phrase.rest) { categories.category(named: $0) != nil }
+            if let word { throw dates.unknown(word, "text") }
             return (phrase.start, phrase.end, phrase.rest)
         }
         let start = try dates.pastInstant(start ?? "", "start")
@@ -45,22 +47,6 @@ extension SessionAdd {
             return end
         }
         return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
-    }
-}
-
-extension CategoryBook {
-    /// What in a sentence cannot be a new category: a word that looks like a date, or the words beside a category; `nil` if nothing
-    /// is in the way. `category` takes any name.
-    fileprivate func wordThatIsNoName(in name: String) -> String? {
-        let words = name.split(separator: " ").map(String.init)
-        let date = words.first { word in word.first?.isNumber == true && word.contains { "./-:".contains($0) } }
-        if let date { return date }
-        for count in words.indices.dropFirst() {
-            let first = words[..<count].joined(separator: " "), last = words[count...].joined(separator: " ")
-            if category(named: first) != nil { return last }
-            if category(named: last) != nil { return first }
-        }
-        return nil
     }
 }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 /// The phase in progress as far as it blocks sessions (RULES P23). The timer adds it.
@@ -63,7 +64,7 @@ extension Transition {
         }
         if let seconds, seconds > length {
             throw .refused(
-                .outOfRange, "\(seconds.asMinutes) of focus do not fit between \(from) and \(to)",
+                .outOfRange, "\(TextKit.length(seconds)) of focus do not fit between \(from) and \(to)",
                 [("seconds", .integer(length))])
         }
     }
@@ -135,9 +136,4 @@ extension Transition {
         return .refused(
             .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")", data)
     }
-}
-
-extension Int {
-    /// So many seconds: `90 min`, or `90 s` if they are no whole minutes.
-    fileprivate var asMinutes: String { self % 60 == 0 ? "\(self / 60) min" : "\(self) s" }
 }

@@ -3,8 +3,7 @@ import TimeKit
 
 extension TimerResolve: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> LockResolution {
-        let pending = t.state.pendingQuestion(t.environment).map { ($0, QuestionSubject.several) }
-        let open = t.state.openQuestions + [pending].compactMap(\.self)
+        let open = t.state.answerableQuestions(t.environment)
         let fitting = open.filter { isAnswer(to: $0.question) }
         guard let oldest = fitting.first else { throw noQuestion(among: open.map(\.question)) }
         guard let sessionId else { return try t.resolve(oldest.question, oldest.subject, answer) }

@@ -246,10 +246,14 @@ extension GardenState {
         return .ended(ended)
     }
 
-    /// The open questions as the status has them, and the one that the next sign of the person asks.
+    /// The open questions, and the one that the next sign of the person asks.
+    func answerableQuestions(_ environment: Environment) -> [(question: OpenQuestion, subject: QuestionSubject)] {
+        openQuestions + [pendingQuestion(environment)].compactMap(\.self).map { ($0, .several) }
+    }
+
+    /// The questions that can be answered as the status has them.
     func questionViews(at moment: Moment, _ environment: Environment) -> [Question] {
-        let pending = pendingQuestion(environment).map { ($0, QuestionSubject.several) }
-        return (openQuestions + [pending].compactMap(\.self)).map { question, subject in
+        answerableQuestions(environment).map { question, subject in
             var milliseconds = question.milliseconds
             if question.lapse == .withPause, case .paused(_, let pause) = timer {
                 milliseconds = pause.unattendedMilliseconds(at: moment) ?? milliseconds

@@ -239,13 +239,11 @@ extension QueryContext {
     private func restNotification(_ rest: ActivePhase, _ event: Event) -> PlannedNotification {
         let number = rest.number + 1
         let isRunning = state.timer.run != nil
-        let ready = "Session \(number) is ready to start."
-        let unattended = (rest.automatic ?? 0).counted("session")
-        let next =
-            isRunning
-            ? "Session \(number) has begun."
-            : isStoppedByLimit(after: rest)
-                ? "\(unattended) began without a sign of you, so the timer stopped. \(ready)" : ready
+        var next = isRunning ? "Session \(number) has begun." : "Session \(number) is ready to start."
+        if !isRunning, isStoppedByLimit(after: rest) {
+            let sessions = (rest.automatic ?? 0).counted("session")
+            next = "\(sessions) began without a sign of you, so the timer stopped. \(next)"
+        }
         return planned(
             .restCompleted, event, subject: "timer",
             [

@@ -114,7 +114,7 @@ enum TimerFeature: ClientFeature {
             if refusal.details["free"] != nil {
                 return "\(show)to add only the part that is free: gardenctl session add … --trim"
             }
-            return id.map { "\(show)to divide it: gardenctl session split \($0) 9:40" }
+            return id.map { "\(show)to divide it: gardenctl session split \($0) …" }
         case .nothingLeft:
             // Also the answer to a phase that is shortened too much, which has no start.
             let start = refusal.details["start"]?.stringValue.flatMap { Timestamp($0) }

@@ -38,19 +38,6 @@ struct NotificationTests {
 
     private static let tooLate = RefusalReason.tooLate
 
-    @Test("P18: the notification of the rest after which the timer stops says why", arguments: [1, 2])
-    func theTimerStops(limit: Int) throws {
-        let garden = try CoreGarden { $0.unattendedSessions = limit }
-        try garden.perform(TimerStart())
-        garden.advance(seconds: 10 * 1800)
-        let sessions = limit == 1 ? "1 session" : "2 sessions"
-        let why = "\(sessions) began without a sign of you, so the timer stopped."
-        #expect(
-            try garden.shown().last
-                == #"rest_completed: Rest completed | \#(why) Session \#(limit + 2) is ready to start. "#
-                + #"["startFocus", "snooze", "stop"]"#)
-    }
-
     // MARK: Phases
 
     @Test("N2: a focus session ends and its rest begins: the rest can be skipped or made longer")

@@ -51,6 +51,18 @@ import TimeKit
         #expect(garden.state.points.balance == 50)
     }
 
+    @Test("P18: the notification of the rest after which the timer stops says why", arguments: [1, 2])
+    func theNotificationOfTheStop(limit: Int) throws {
+        let garden = try CoreGarden { $0.unattendedSessions = limit }
+        try garden.perform(TimerStart())
+        garden.advance(seconds: 10 * 1800)
+        let sessions = limit == 1 ? "1 session" : "2 sessions"
+        #expect(
+            try garden.ask(NotificationList()).last { $0.kind == .restCompleted }?.body
+                == "\(sessions) began without a sign of you, so the timer stopped. Session \(limit + 2) is ready to start."
+        )
+    }
+
     @Test("P20: it is answered before another sign, which the answer is", arguments: [LockAnswer.keep, .discard])
     func answeredAtFirstSight(answer: LockAnswer) throws {
         let garden = try Self.garden()
