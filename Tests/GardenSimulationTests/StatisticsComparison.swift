@@ -114,7 +114,7 @@ struct StatisticsComparison {
         switch event.type {
         case "daemon.started" where today.isEmpty: today = state.day.day.description
         case "day.rolledOver":
-            closings[today] = closing(state)
+            closings[today] = closing(state, without: ofLaterDays)
             today = try #require(data["day"]?.stringValue)
         case "day.corrected": today = try #require(data["day"]?.stringValue)
         case "focus.completed":
@@ -222,9 +222,14 @@ struct StatisticsComparison {
             figures)
     }
 
-    func closing(_ state: GardenState) -> [(String, JSON)] {
+    /// What was paid on days after today, on which the clock was wrong, before the day was corrected (RULES L8).
+    private var ofLaterDays: Int {
+        amounts.filter { $0.day > today && !undone.contains($0.change) }.map(\.amount).reduce(0, +)
+    }
+
+    func closing(_ state: GardenState, without later: Int = 0) -> [(String, JSON)] {
         [
-            ("balance", .integer(state.points.balance)), ("meter", .integer(state.rate.meter)),
+            ("balance", .integer(state.points.balance - later)), ("meter", .integer(state.rate.meter)),
             ("tier", .integer(state.rate.tier)), ("rate", state.rateTable.rate(of: state.rate.tier).json),
         ]
     }
