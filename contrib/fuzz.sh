@@ -7,7 +7,7 @@ readonly targets=(framing request garden zone toml)
 # The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
-    InternalCollectionsUtilities GeoKit TextKit NettleKit GardenStore GRDB TestSupport TOMLReader
+    InternalCollectionsUtilities GeoKit TextKit WorkKit NettleKit GardenStore GRDB TestSupport TOMLReader
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
 declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096 [toml]=4096)

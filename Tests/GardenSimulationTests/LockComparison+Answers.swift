@@ -25,7 +25,7 @@ extension LockComparison {
             return
         }
         // An older one about sessions that have ended comes first.
-        let open = garden.state.openQuestions.map(\.question).filter { question in
+        let open = garden.state.answerableQuestions(garden.environment).map(\.question).filter { question in
             question.answers.contains { $0.rawValue == word }
                 && (kind ?? question.kind.rawValue) == question.kind.rawValue
                 && params["notification"].map { $0 == .integer(question.seq) } != false

@@ -159,11 +159,12 @@ extension StatisticsComparison {
         let hours = (0..<24).map { ($0 + settings.dayStartHour) % 24 }
         let seconds = hours.map { hour in sum(its.filter { $0.hour == hour }, "seconds") }
         let best = seconds.max() ?? 0
+        let begun = max(1, days.count { $0 <= today })
         let hour = best > 0 ? seconds.firstIndex(of: best).map { JSON.integer(hours[$0]) } : nil
         return [
             ("from", .string(days[0])), ("to", .string(days[days.count - 1])), ("days", .integer(days.count)),
         ] + totals(its) + [
-            ("averagePerDay", .integer(sum(its, "seconds") / 60 / days.count)), ("bestHour", hour ?? .null),
+            ("averagePerDay", .integer(sum(its, "seconds") / 60 / begun)), ("bestHour", hour ?? .null),
         ]
     }
 

@@ -75,7 +75,7 @@ struct DamageTests {
         let before = try folder.contents()
         switch opening(folder) {
         case .failure(let error):
-            #expect(error.damaged != nil, what)
+            #expect(error.damaged != nil, "\(what): \(error)")
             #expect(try folder.contents() == before, what)
         case .success(let store):
             // A bit of the names of read models leads to a check of everything before the start.

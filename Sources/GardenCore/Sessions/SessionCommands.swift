@@ -101,8 +101,8 @@ extension SessionSplit: Command {
         }
         var (first, second) = before.parts(splitAt: t.timestamp(at))
         second.id = t.state.lastSessionId + 1
-        t.setDay(of: &first)
-        t.setDay(of: &second)
+        t.setDay(of: &first, from: before)
+        t.setDay(of: &second, from: before)
         // The rest of what the whole had goes to the longer one.
         let isFirstLonger = first.seconds >= second.seconds
         let shares = before.shares(first.seconds, of: first.seconds + second.seconds, isFirstLonger)

@@ -61,18 +61,34 @@ extension Transition {
     }
 
     /// The day that a session counts for, its hour, and the day on which it pays (RULES P13).
-    func setDay(of session: inout StoredSession) {
+    ///
+    /// A correction within a day keeps the day that the session has: a clock that was wrong, or another time zone, may have given it.
+    func setDay(of session: inout StoredSession, from before: StoredSession? = nil) {
+        let now = days(of: session)
+        session.day = now.day
+        session.hour = now.day > now.first ? settings.dayStartHour : nil
+        var dayOfPay = now.last
+        if let before {
+            let old = days(of: before)
+            if old.day == now.day { session.day = before.day }
+            if old.day == now.day, session.start == before.start { session.hour = before.hour }
+            if old.last == now.last { dayOfPay = before.dayOfPay }
+        }
+        session.paidOn = dayOfPay == session.day ? nil : dayOfPay
+    }
+
+    /// The days of its start and end, and that in which most of its focus lies.
+    private func days(of session: StoredSession) -> (first: CalendarDay, day: CalendarDay, last: CalendarDay) {
         let (first, last) = (day(of: session.start.instant), day(of: session.end.instant))
         let span = FocusSpan(
             start: session.start.instant, end: session.end.instant, pauses: session.pauses ?? [])
-        session.day = span.day(from: first, to: last, environment.calendar)
-        session.hour = session.day > first ? settings.dayStartHour : nil
-        session.paidOn = last == session.day ? nil : last
+        return (first, span.day(from: first, to: last, environment.calendar), last)
     }
 
     /// Moves a session to the times of a request.
     func move(_ session: inout StoredSession, _ request: SessionEdit) throws(GardenError) {
-        let (oldStart, oldEnd) = (session.start.instant, session.end.instant)
+        let before = session
+        let (oldStart, oldEnd) = (before.start.instant, before.end.instant)
         let dates = sessionDates
         let start = try request.start.map { text throws(GardenError) in
             // A session that moves stays near the time at which it was.
@@ -93,7 +109,7 @@ extension Transition {
         session.clipPauses()
         if start != nil || end != nil {
             try checkTimes(session.start.instant, session.end.instant)
-            setDay(of: &session)
+            setDay(of: &session, from: before)
         }
         let longest = session.focusableSeconds
         try checkLength(of: session, seconds: request.seconds)

@@ -132,7 +132,7 @@ extension Transition {
         if ended.added < question.seq, question.since < ended.end.instant, question.since >= ended.start.instant {
             after.end = timestamp(question.since)
             after.clipPauses()
-            setDay(of: &after)
+            setDay(of: &after, from: ended)
         }
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
         try correct(
