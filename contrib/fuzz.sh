@@ -91,7 +91,7 @@ run_target() {
     mkdir -p "$corpus" "$work/findings"
     printf '\n%s: %s seconds\n' "$1" "$seconds"
     # Swift's own backtrace would only delay libFuzzer's, which prints the input.
-    if ! SWIFT_BACKTRACE=enable=no nice "$work/$1" -max_total_time="$seconds" -max_len="${longest[$1]}" -timeout=5 \
+    if ! SWIFT_BACKTRACE=enable=no LSAN_OPTIONS="suppressions=$work/leaks:print_suppressions=0" nice "$work/$1" -max_total_time="$seconds" -max_len="${longest[$1]}" -timeout=5 \
         -rss_limit_mb=2048 -dict="$work/dictionary" -artifact_prefix="$findings" -print_final_stats=1 \
         "$corpus" "$work/seeds/$1" >"$work/$1.log" 2>&1; then
         grep -hE 'Fatal error|^SUMMARY|Test unit written' "$work/$1.log" >&2
@@ -116,6 +116,7 @@ main() {
     build_product
     write_dictionary
     write_seeds
+    write_suppressions "$work/leaks"
     for target in "${chosen[@]}"; do build_target "$target"; done
     for target in "${chosen[@]}"; do run_target "$target"; done
 }

@@ -32,17 +32,6 @@ example --filter GardenCoreTests
 END
 }
 
-# Detects leaks of C and C++ allocations. Swift objects are not counted, because Swift hides pointers in the spare bits
-# of others, where the sanitizer does not see them; tests with weak references check the release of objects.
-write_suppressions() {
-    cat >"$1" <<'END'
-# Swift's objects and everything they hold.
-leak:swift_slowAlloc
-# Foundation's buffer for a file of unknown length, which only tests read.
-leak:readBytesFromFile
-END
-}
-
 run() {
     local sanitizer=$1 scratch=.build/$1 tests=$1_tests options=() entry
     shift

@@ -179,7 +179,9 @@ final class Simulation {
         guard method == "journal.undo" || method == "journal.redo" else { return true }
         let book = try state.undo
         let count = params["count"]?.integerValue ?? 1
-        let entries = try (method == "journal.undo" ? state.undoableChanges : book.undone).suffix(count)
+        let next = try (method == "journal.undo" ? state.undoableChanges : book.undone).suffix(count)
+        let entries =
+            params["change"].map { number in book.done.filter { number == .integer($0.change) } } ?? Array(next)
         return try entries.allSatisfy { entry in
             let change = try store.change(ofEvent: entry.change)
             let name = change?.method ?? ""
@@ -224,13 +226,17 @@ final class Simulation {
         try check()
     }
 
-    /// The params, with the task's open occurrence, or a notification, in place of the placeholders.
+    /// The params, with the task's open occurrence, a notification or a change in place of the placeholders.
     private func naming(_ params: JSON, _ method: String) throws -> JSON {
         if method == "notification.act" {
             let listed = try ask("notification.list", [:])["result"] ?? .null
             return notifications.naming(params, listed, &workload.generator)
         }
         if method == "drill.answer" { return drills.naming(params) }
+        if params["change"] == Workload.someChange {
+            let changes = try state.undo.done.map(\.change)
+            return ["change": .integer(changes.isEmpty ? 1 : workload.generator.pick(changes))]
+        }
         guard case .object(let object) = params, object["occurrence"] == Workload.openOccurrence else { return params }
         let reference = object.members.filter { $0.name == "id" || $0.name == "title" }.map { ($0.name, $0.value) }
         let task = try ask("task.get", .object(JSONObject(reference)))["result"]

@@ -67,6 +67,8 @@ extension Workload {
 
     /// Stands for the open occurrence of the task; the simulation replaces it.
     static let openOccurrence = JSON.string("(open)")
+    /// In place of the number of a change that can be undone.
+    static let someChange = JSON.string("(change)")
 
     /// Rules, some of which no task can have.
     static let rules = [

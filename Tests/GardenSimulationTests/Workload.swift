@@ -171,6 +171,7 @@ struct Workload {
             "journal.undo", 4,
             { generator in
                 var params = JSONObject()
+                if generator.chance(30) { return ["change": generator.chance(90) ? someChange : 1_000_000] }
                 if generator.chance(50) { params.append("count", .integer(generator.pick([0, 2, 3, 20, 101]))) }
                 if generator.chance(20) { params.append("passing", .bool(generator.chance(50))) }
                 return .object(params)

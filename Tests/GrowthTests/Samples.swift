@@ -218,6 +218,9 @@ enum Samples {
         sample("journal.explain", "the rate") { _ in ["what": "rate", "limit": 5] },
         sample("journal.undoable") { _ in ["limit": 3] },
         sample("journal.undo", before: [("points.adjust", ["amount": 1, "reason": "x"])]),
+        sample("journal.undo", "one change alone", before: [("rate.add", ["amount": 1]), ("rate.add", ["amount": 2])]) {
+            ["change": try $0.ask("journal.undoable", ["limit": 2]).arrayValue?.last?["seq"] ?? 1]
+        },
         sample("journal.redo", before: [("points.adjust", ["amount": 1, "reason": "x"]), ("journal.undo", [:])]),
     ]
 

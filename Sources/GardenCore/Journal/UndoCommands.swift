@@ -4,6 +4,7 @@ import TimeKit
 
 extension JournalUndo: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {
+        if let change { return UndoneChanges(undone: [try t.undo(change: change)], passed: []) }
         let (undone, passed) = try t.revert(.undo, count: count ?? 1, passing: passing ?? true)
         return UndoneChanges(undone: undone, passed: passed)
     }
@@ -135,6 +136,19 @@ extension Transition {
             reverted.append(try revert(entry, direction, &counts, isLast: reverted.count + 1 == count))
         }
         return (reverted, passed)
+    }
+
+    /// Takes back one change, whatever has been changed since (RULES U7).
+    fileprivate mutating func undo(change seq: Int) throws(GardenError) -> RevertedChange {
+        guard let entry = state.undo.done.first(where: { $0.change == seq }) else {
+            let isUndone = state.undo.undone.contains { $0.change == seq }
+            let problem =
+                isUndone ? "it is undone" : "it is none of the last \(UndoBook.most) changes of a person since a reset"
+            throw .refused(.cannotUndo, "cannot undo change \(seq): \(problem)", [("why", "nothing")])
+        }
+        guard !state.isPassed(entry) else { throw refusalToPass(try reversible(entry)) }
+        var counts = PendingCounts()
+        return try revert(entry, .undo, &counts, isLast: true)
     }
 
     private func reversible(_ entry: UndoBook.Entry) throws(GardenError) -> ReversibleChange {

@@ -85,15 +85,27 @@ extension RateAtEnd {
 }
 
 extension CountedPart {
-    /// The meter, if a change moved it on a day that has ended, or before the table changed.
+    /// After more changes that were undone or made again, the meter is counted.
+    private static let mostReverted = 256
+
+    /// The meter, if a change moved it on a day that has ended, before the table changed, or out of the order of the changes: then
+    /// what it replaced is not what there would be without it.
     static let rate = CountedPart(name: StatePart.rate.name) { t, events throws(GardenError) in
         if events.contains(where: { (try? EventKind.rateAdded.effect(of: $0)?.day) != nil }) { return true }
-        guard let moved = events.last(where: { RateHistory.movingTypes.contains($0.type) }) else { return false }
-        let history = t.history
-        let end = try readingJournal {
-            try history.newestEvents(before: nil, limit: 1, types: StatePart.rate.members.endingTypes).last
+        guard let moved = events.last(where: { RateHistory.movingTypes.contains($0.type) }), let first = events.first
+        else { return false }
+        let isLast = !t.state.undo.done.contains { $0.change > moved.seq }
+        let (history, ending) = (t.history, StatePart.rate.members.endingTypes)
+        return try readingJournal {
+            let types = isLast ? ending : ending + RateHistory.movingTypes
+            if let end = try history.newestEvents(before: nil, limit: 1, types: types).last, end.seq > moved.seq {
+                return true
+            }
+            let reverted = try history.events(
+                after: moved.seq, limit: mostReverted + 1, types: EventKind.replacingTypes)
+            return try reverted.count > mostReverted
+                || reverted.contains { try EventKind.revertedChange(by: $0).map { $0 < first.seq } ?? false }
         }
-        return end.map { $0.seq > moved.seq } ?? false
     } count: { t, pending, cause throws(GardenError) in
         let reader = RateHistory(of: t)
         let days = try readingJournal { try pending.events.compactMap(reader.days) }
@@ -118,6 +130,9 @@ struct RateRecountEffect: WireObject {
 
     fileprivate var step: ExplainedStep {
         let (old, new) = (before.state, after.state)
+        if (old.meter, old.tier, old.daysLeft) == (new.meter, new.tier, new.daysLeft) {
+            return ExplainedStep("P31", "counted again from \(fromDay): floor \(old.floor) → \(new.floor)")
+        }
         let tier = old.tier == new.tier ? "" : ", tier \(old.tier) → \(new.tier)"
         return ExplainedStep(
             "P31", "counted again from \(fromDay): meter \(old.meter) → \(new.meter)\(tier), \(daysLeft(new.daysLeft))")

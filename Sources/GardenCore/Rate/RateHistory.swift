@@ -126,9 +126,8 @@ struct RateHistory {
         if let effect = try EventKind.dayRolledOver.effect(of: event) { return fact(.crossing(effect.after.day)) }
         if let effect = try EventKind.dayCorrected.effect(of: event) { return fact(.correction(effect.after.day)) }
         if let effect = try EventKind.rateTableChanged.effect(of: event) { return fact(.table(effect.after)) }
-        for kind in [EventKind.rateSet, .rateForced] {
-            if let effect = try kind.effect(of: event) { return fact(.set(effect.after.state)) }
-        }
+        if let effect = try EventKind.rateSet.effect(of: event) { return fact(.meter(effect.after.state.meter)) }
+        if let effect = try EventKind.rateForced.effect(of: event) { return fact(.tier(effect.after.state)) }
         guard let effect = try EventKind.rateAdded.effect(of: event), effect.day == nil else { return nil }
         return fact(.added(effect.asked ?? effect.amount, stopsAtFloor: effect.stopsAtFloor == true))
     }

@@ -13,8 +13,10 @@ struct RateTimeline {
             /// Money was spent, or taken back; a refund stops at the floor.
             case added(Int, stopsAtFloor: Bool)
             case table(RateTable)
-            /// The meter or the tier was set: what was before does not matter.
-            case set(RateState)
+            /// The meter was set; the days left of a tier that stays go on.
+            case meter(Int)
+            /// The tier was set with its days left: what was before does not matter.
+            case tier(RateState)
         }
 
         var kind: Kind
@@ -25,7 +27,7 @@ struct RateTimeline {
         fileprivate var dayBegun: CalendarDay? {
             switch kind {
             case .crossing(let day), .correction(let day): day
-            case .added, .table, .set: nil
+            case .added, .table, .meter, .tier: nil
             }
         }
     }
@@ -53,7 +55,10 @@ struct RateTimeline {
             case .table(let next):
                 table = next
                 rate = rate.with(meter: rate.meter, next)
-            case .set(let next): rate = next
+            case .meter(let meter): rate = rate.with(meter: meter, table)
+            case .tier(var next):
+                next.floor = rate.floor
+                rate = next
             }
         }
     }

@@ -25,7 +25,9 @@ extension StatePart {
     /// An open task. The positions of the others follow.
     static let task = StatePart(
         "task",
-        Members(sums: ["progress.focuses", "progress.focusMilliseconds"], yielding: ["updatedAt"]),
+        Members(
+            sums: ["progress.doneCount", "progress.focuses", "progress.focusMilliseconds"],
+            yielding: ["updatedAt", "progress.lastCompletion"]),
         read: { state, id in
             state.tasks[id].map { PlacedTask(task: $0, position: state.tasks.position(of: $0)) }
         },

@@ -139,6 +139,12 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
     /// The types of the events with replacements.
     static var replacingTypes: [String] { [changeUndone.type, changeRedone.type] }
 
+    /// The change that an event undid or did again; `nil` for an event of another kind.
+    static func revertedChange(by event: Event) throws(ValidationError) -> Int? {
+        if let effect = try changeUndone.effect(of: event) { return effect.change }
+        return try changeRedone.effect(of: event)?.change
+    }
+
     /// What an event that undid a change, or did it again, replaced in one part of the state.
     static func replacements(in part: StatePart, by event: Event) throws(ValidationError) -> [Replacement] {
         for kind in [changeUndone, changeRedone] {

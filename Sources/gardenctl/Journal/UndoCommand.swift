@@ -12,17 +12,29 @@ struct UndoCommand: ClientCommand {
             another one has begun since. It is exact: points and exp go back by the amount of the change, everything else to \
             its previous value. What was done on an earlier day counts no longer on that day, and the rate is counted again. \
             Some changes cannot be taken back, for example if a reminder of the task has been shown since, or if the \
-            points have been spent. Then older changes cannot be taken back either. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
+            points have been spent. Then older changes cannot be taken back with those after them, but each of them alone \
+            can, unless something depends on it: --only takes its number in the list of --dry-run. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
             and no reset and anything before it. If the timer was changed since, it asks first; without a terminal, it \
             needs --yes to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
               gardenctl undo --dry-run
+              gardenctl undo --only 4
             """)
 
     @Argument(help: ArgumentHelp("How many changes, at most 100 (default: 1; 10 with --dry-run).", valueName: "count"))
     var count: Int?
+
+    @Option(
+        help: ArgumentHelp("Take back only the change with this number in the list of --dry-run.", valueName: "number"))
+    var only: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take back only the change with this number in the journal, which refusals and --json name.",
+            valueName: "number"))
+    var change: Int?
 
     @Flag(help: "List the changes that undo would take back, and whether it can.")
     var dryRun = false
@@ -33,7 +45,16 @@ struct UndoCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws {
-        do { _ = try JournalUndo(json: JournalUndo(count: count).json) } catch { throw ValidationError(error.message) }
+        guard [count, only, change].count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError("give a count, --only or --change, not several of them")
+        }
+        guard !dryRun || only ?? change == nil else {
+            throw ValidationError("--dry-run lists the last changes; it has no --only and no --change")
+        }
+        do {
+            _ = try JournalUndo(json: JournalUndo(count: count ?? only).json)
+            _ = try JournalUndo(json: JournalUndo(change: change).json)
+        } catch { throw ValidationError(error.message) }
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
@@ -42,8 +63,10 @@ struct UndoCommand: ClientCommand {
             guard !common.json else { return try context.output.printData(answer.json.text) }
             try context.print(undoableText(answer.value(), context.style))
         } else {
-            guard try isMeant(client, context) else { return }
-            let answer = try undo(client, context)
+            var change = change
+            if let only { change = try self.change(at: only, client) }
+            if change == nil { guard try isMeant(client, context) else { return } }
+            let answer = try undo(change, client, context)
             guard !common.json else { return try context.output.printData(answer.json.text) }
             let (undone, passed) = (try answer.value().undone, try answer.value().passed)
             for change in passed {
@@ -58,9 +81,22 @@ struct UndoCommand: ClientCommand {
         }
     }
 
+    /// The number of a change in the journal, by its number in the list of the last changes.
+    private func change(at number: Int, _ client: Client) throws(CommandError) -> Int {
+        let changes = try client.ask(JournalUndoable(limit: number)).value()
+        guard changes.count == number else {
+            let verb = changes.count == 1 ? "is" : "are"
+            throw .usage(
+                "there \(verb) only \(changes.count.counted("change")) to take back; gardenctl undo --dry-run lists them"
+            )
+        }
+        return changes[number - 1].seq
+    }
+
     private func undo(
-        _ client: Client, _ context: ProcessContext
+        _ change: Int?, _ client: Client, _ context: ProcessContext
     ) throws(CommandError) -> Client.Answer<UndoneChanges> {
+        if let change { return try client.ask(JournalUndo(change: change)) }
         let mayPass = yes || context.isInteractive
         do throws(CommandError) {
             return try client.ask(JournalUndo(count: count, passing: mayPass ? nil : false))

@@ -6,20 +6,21 @@ func revertedText(_ verb: String, _ changes: [RevertedChange], _ style: Style) -
     changes.map { style.hanging("\(verb): ", printable($0.what)) }.joined(separator: "\n")
 }
 
-/// The changes that undo comes to, newest first, up to the first that cannot be taken back, with the reason.
+/// The last changes, newest first, with the reason why one cannot be taken back.
 func undoableText(_ changes: [UndoableChange], _ style: Style) -> String {
     guard !changes.isEmpty else { return "There is no change to take back." }
     let width = "\(changes.count)".count
-    let reached = changes.prefix { $0.why != "behind" }
-    var lines = reached.enumerated().flatMap { index, change in
+    var lines = changes.enumerated().flatMap { index, change in
         let head = "\("\(index + 1)".indented(to: width))  \(change.at.dateAndClock.dropFirst(5))  "
         let text = style.hanging(head, printable(change.what))
-        guard let problem = change.problem else { return [text] }
+        guard let problem = change.problem, change.why != "behind" else { return [text] }
         let indentation = String(repeating: " ", count: head.columns)
         let reason = style.warning("cannot be taken back: \(printable(problem))")
         return [style.dim(text), style.hanging(indentation, reason)]
     }
-    let behind = changes.count - reached.count
-    if behind > 0 { lines.append(style.dim("So \(behind.counted("older change")) cannot be taken back either.")) }
+    if let first = changes.firstIndex(where: { !$0.possible }), first + 1 < changes.count {
+        let advice = "undo stops at \(first + 1). An older one alone: gardenctl undo --only \(first + 2)"
+        lines.append(style.dim(advice))
+    }
     return lines.joined(separator: "\n")
 }

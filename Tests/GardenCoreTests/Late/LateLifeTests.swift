@@ -196,20 +196,24 @@ struct LateLifeTests {
         return end.advanced(byMilliseconds: 1000 * Int.random(in: 200...800_000, using: &generator))
     }
 
-    /// Something that did not happen. It is undone when the next thing is recorded, often on a later day (RULES U4).
-    private static func mistake(in garden: CoreGarden, _ generator: inout SeededGenerator) throws {
+    /// Something that did not happen. It is undone when one of the next things is recorded, often on a later day (RULES U4, U7).
+    ///
+    /// - Returns: its number; `nil` if it changed nothing, as a meter that is set to what it is.
+    private static func mistake(in garden: CoreGarden, _ generator: inout SeededGenerator) throws -> Int? {
         let mistakes: [any Command] = [
             TaskComplete(id: standing.upperBound), ShopBuy(id: 1), ShopBuy(id: 2), RateAdd(amount: 3500),
             RateSet(amount: 9000), RateForce(tier: 1), PointsAdjust(amount: -70, reason: "lost"),
             InventoryAdjust(name: "Stamps", amount: -3),
         ]
+        let seq = garden.state.seq
         try garden.run(generator.pick(mistakes))
+        return garden.state.undo.done.last.flatMap { $0.change > seq ? $0.change : nil }
     }
 
-    private static func takeBack(in garden: CoreGarden, _ generator: inout SeededGenerator) throws {
-        _ = try garden.undo()
+    private static func takeBack(_ mistake: Int, in garden: CoreGarden, _ generator: inout SeededGenerator) throws {
+        _ = try garden.undo(change: mistake)
         guard generator.chance(30) else { return }
-        _ = (try garden.redo(), try garden.undo())
+        _ = (try garden.redo(), try garden.undo(change: mistake))
     }
 
     /// - Parameters:
@@ -219,7 +223,7 @@ struct LateLifeTests {
         _ steps: [Step], in garden: CoreGarden, isInOrder: Bool, _ generator: inout SeededGenerator,
         mistakes: inout Set<Instant>
     ) throws {
-        var isMistaken = false
+        var open: [Int] = []
         let sorted =
             isInOrder
             ? steps
@@ -232,8 +236,9 @@ struct LateLifeTests {
             if now > garden.moment.wall {
                 garden.advance(milliseconds: Instant.milliseconds(from: garden.moment.wall, to: now))
             }
-            if isMistaken { try takeBack(in: garden, &generator) }
-            isMistaken = false
+            while !open.isEmpty, generator.chance(60) {
+                try takeBack(open.remove(at: generator.below(open.count)), in: garden, &generator)
+            }
             let at = entered.map { _ in garden.environment.zone.timestamp(step.at).description }
             do {
                 if case .exchange(let things) = step.deed {
@@ -246,18 +251,15 @@ struct LateLifeTests {
                 Issue.record("\(step.deed), \(at ?? "now"), entered \(now): \(error)")
             }
             if !isInOrder, generator.chance(25) {
-                let seq = garden.state.seq
-                try mistake(in: garden, &generator)
+                if let mistake = try mistake(in: garden, &generator) { open.append(mistake) }
                 mistakes.insert(garden.moment.wall)
-                // A meter that is set to what it is changes nothing.
-                isMistaken = garden.state.seq > seq
             }
             // What is entered for an ended day leaves the sums of today.
             if entered != nil {
                 #expect(try garden.ask(StatsDay()).totals.earned == garden.state.points.earnedToday)
             }
         }
-        if isMistaken { try takeBack(in: garden, &generator) }
+        for mistake in open { try takeBack(mistake, in: garden, &generator) }
         // Both end at the same time.
         let last = steps.map { $0.entered ?? $0.at }.max() ?? garden.moment.wall
         let end = last.advanced(byMilliseconds: 24 * 3_600_000)

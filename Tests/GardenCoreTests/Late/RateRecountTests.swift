@@ -44,7 +44,7 @@ struct RateRecountTests {
             today: "6500/T2/2", ends: ["0/T0", "3500/T1"]),
         Row(
             name: "before a meter that was set", steps: [.until(saturday), .set(100)], late: (3500, "yesterday"),
-            today: "100/T0/0", ends: ["0/T0", "3500/T1"], isRecounted: false),
+            today: "100/T0/0", ends: ["0/T0", "3500/T1"], isRecounted: true),
         Row(
             name: "before a tier that was set", steps: [.until(friday), .force(2)], late: (3500, "thu 15:00"),
             today: "6000/T2/1", ends: ["3500/T1", "6000/T2"], isRecounted: false),
@@ -114,6 +114,15 @@ struct RateRecountTests {
         _ = try garden.redo()
         #expect(garden.state.rate == after)
         #expect(try ends(garden) == row.ends)
+    }
+
+    @Test("P31, M12: money of yesterday raises the floor of today, below which the meter was set")
+    func theFloorOfToday() throws {
+        let garden = try garden([.until(Self.saturday), .set(100)])
+        try garden.perform(RateAdd(amount: 3500, at: "yesterday"))
+        #expect(garden.state.rate == RateState(meter: 100, floor: 3000, tier: 0, daysLeft: 0, applied: true))
+        #expect(
+            try garden.ask(JournalExplain(what: .rate)).first?.text == "counted again from 2026-01-02: floor 0 → 3000")
     }
 
     @Test(

@@ -14,6 +14,10 @@ extension CoreGarden {
         try perform(JournalUndo(count: count)).undone
     }
 
+    func undo(change: Int) throws(GardenError) -> [RevertedChange] {
+        try perform(JournalUndo(change: change)).undone
+    }
+
     func redo(_ count: Int? = nil) throws(GardenError) -> [RevertedChange] {
         try perform(JournalRedo(count: count)).redone
     }

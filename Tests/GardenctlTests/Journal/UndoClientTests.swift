@@ -75,10 +75,48 @@ import TimeKit
                         1  03-02 10:05  \(printable("added A\u{1B}[31m"))
                         2  03-01 18:30  added 3500 to the meter
                                         cannot be taken back: a new day has begun since
-                        So 1 older change cannot be taken back either.
+                        3  03-01 18:00  added B
+                        undo stops at 2. An older one alone: gardenctl undo --only 3
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])
+    }
+
+    @Test func oneChangeAloneByItsNumberInTheList() throws {
+        let changes: [JSON] = [12, 9].map {
+            [
+                "seq": .integer($0), "at": "2026-03-02T10:05:00.000+01:00", "method": "rate.add",
+                "what": .string("spent +\($0)"),
+                "possible": true,
+            ]
+        }
+        let undone: JSON = [
+            "undone": [["seq": 9, "method": "rate.add", "what": "spent +9, meter 21 → 12"]], "passed": [],
+        ]
+        let daemon = FakeDaemon(home.socketPath, answering: .array(changes), undone)
+        #expect(
+            try home.gardenctl("undo", "--only", "2")
+                == Home.Outcome(status: 0, output: "Took back: spent +9, meter 21 → 12\n"))
+        let asked = daemon.requests().map { [$0["method"], $0["params"]?["limit"], $0["params"]?["change"]] }
+        #expect(asked == [["journal.undoable", 2, nil], ["journal.undo", nil, 9]])
+        _ = FakeDaemon(home.socketPath, answering: .array(changes))
+        let few = try home.gardenctl("undo", "--only", "3")
+        #expect(few.status == 64)
+        #expect(few.errors == "gardenctl: there are only 2 changes to take back; gardenctl undo --dry-run lists them\n")
+    }
+
+    @Test func oneChangeAloneByItsNumberInTheJournal() throws {
+        let daemon = FakeDaemon(
+            home.socketPath,
+            answering: ["undone": [["seq": 9, "method": "rate.add", "what": "spent +9"]], "passed": []])
+        #expect(
+            try home.gardenctl("undo", "--change", "9") == Home.Outcome(status: 0, output: "Took back: spent +9\n"))
+        #expect(daemon.requests().map { $0["params"]?["change"] } == [9])
+    }
+
+    @Test(arguments: [["2", "--only", "3"], ["--only", "3", "--change", "9"], ["--dry-run", "--only", "3"]])
+    func aChangeIsNamedInOneWay(words: [String]) throws {
+        #expect(try home.gardenctl(["undo"] + words).status == 64)
     }
 
     @Test func aDryRunWithoutChanges() throws {

@@ -1,4 +1,4 @@
-/// Takes back the last changes that a person made to entities and points, the newest first (RULES U1 … U4).
+/// Takes back the last changes that a person made to entities and points, the newest first, or one of them alone (RULES U1 … U4, U7).
 ///
 /// Each gets one event `change.undone` and a line in the log. Sums go back by their amount, everything else to its
 /// previous value. If one of them cannot be taken back exactly, none is. A phase that was stopped, skipped or restarted is back,
@@ -6,28 +6,41 @@
 ///
 /// Errors:
 /// - `refused`, reason `cannot_undo`, with `why` (see ``UndoableChange/why``) and, if a later change is the cause, its
-///   number as `change` and its `method`; `nothing` when there is no change to take back.
+///   number as `change` and its `method`; `nothing` when there is no change to take back, or no such one.
 public struct JournalUndo: ChangeRequest {
     public static let method = "journal.undo"
-    public static let summary = "Takes back the last changes, the newest first: all that there are, or none."
+    public static let summary = "Takes back the last changes, the newest first: all that there are, or none; or one change alone."
     public typealias Response = UndoneChanges
     public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?
+    /// The number of the one change to take back (``UndoableChange/seq``), whatever has been changed since; `nil` for the last ones.
+    public var change: Int?
     /// False to refuse, with the reason `cannot_undo` and `why` `passed`, instead of passing over such a change; `nil` for true.
     public var passing: Bool?
 
     /// Creates the request.
-    public init(count: Int? = nil, passing: Bool? = nil) {
+    public init(count: Int? = nil, change: Int? = nil, passing: Bool? = nil) {
         self.count = count
+        self.change = change
         self.passing = passing
     }
 
     public static let fields = Fields(
         JournalUndo.init,
         .optional("count", \.count, "how many changes (default: 1)", .range(1...100, "changes")),
+        .optional("change", \.change, "the number of one change, instead of the last ones", .id),
         .optional("passing", \.passing, "false: refuse rather than pass over a stop or skip (default: true)"))
+
+    public static var paramsSchema: [(String, JSON)] { [("not", given("count", "change"))] }
+
+    /// Checks that the last changes or one change are given.
+    public func validate() throws(ValidationError) {
+        guard count == nil || change == nil else {
+            throw ValidationError(path: ["change"], problem: "conflicts with count; give one of them")
+        }
+    }
 }
 
 /// Makes the changes again that were undone last, the last one undone first (RULES U3).
