@@ -255,7 +255,7 @@ struct WordTests {
                 ["undo", "--jsn"], 64,
                 """
                 gardenctl: Unknown option '--jsn'. Did you mean '--json'?
-                Usage: gardenctl undo [<count>] [--dry-run] [--yes] [--json] [--socket <path>] [--timeout <seconds>]
+                Usage: gardenctl undo [<count>] [--only <number>] [--change <number>] [--dry-run] [--yes] [--json] [--socket <path>] [--timeout <seconds>]
                   See 'gardenctl undo --help' for more information.
 
                 """

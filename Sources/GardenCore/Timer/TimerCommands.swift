@@ -195,8 +195,8 @@ extension Transition {
         guard left >= Self.leastLeftMilliseconds else {
             throw .refused(
                 .nothingLeft,
-                "a session of \(minutes) min that began at \(timestamp(start).wallText) has "
-                    + "less than a minute left; give it more minutes, or enter it as a session that has ended",
+                "a session of \(minutes) min that began at \(timestamp(start).wallText) is over, or has less than a minute "
+                    + "left; give it more minutes, or enter it as a session that has ended",
                 [
                     ("remainingSeconds", .integer(max(0, (left + 999) / 1000))), ("start", timestamp(start).json),
                 ] + (category.map { [("category", .string($0))] } ?? []))

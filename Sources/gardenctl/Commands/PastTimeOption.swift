@@ -21,4 +21,22 @@ struct PastTimeOption: ParsableArguments {
         guard isGiven, let at = meta[RequestError.pastTimeName]?.stringValue.flatMap({ Timestamp($0) }) else { return }
         try context.print("Counted for \(TaskDate.instant(at).fullText(nil)).")
     }
+
+    /// After a change that counts for now: says how to enter it for the day that the last words of its text may mean, to a person at
+    /// a terminal.
+    func printDay(in text: String?, _ client: Client, _ context: ProcessContext) throws(CommandError) {
+        let words = text?.split(separator: " ") ?? []
+        guard !isGiven, context.isInteractive, !words.isEmpty else { return }
+        for count in (1...min(2, words.count)).reversed() {
+            let last = words.suffix(count).joined(separator: " ")
+            guard last.contains(where: \.isLetter), let day = try? client.ask(StatsDay(day: last)).value().day,
+                let today = try? client.ask(StatsDay()).value().day, day < today
+            else { continue }
+            let quoted = JSON.string(printable(last)).text
+            return try context.print(
+                context.style.dim(
+                    "It counts for today; \(quoted) is a word of the text. "
+                        + "For that day: gardenctl undo, then again with --at \(printable(last))"))
+        }
+    }
 }

@@ -153,14 +153,17 @@ extension ProcessContext {
     func printUndoHint(after request: any Request.Type) throws(CommandError) {
         let hurting: [any Request.Type] = [
             CategoryRemove.self, CategoryMerge.self, InventoryRemove.self, LogRemove.self, ShopRemove.self,
-            ShopBuy.self, TaskRemove.self,
+            PointsAdjust.self, RateAdd.self, RateForce.self, RateSet.self, ShopBuy.self, TaskRemove.self,
             TaskCompleteAll.self,
         ]
         if hurting.contains(where: { $0 == request }) { try printUndoHint() }
     }
 
     /// Says to a person at a terminal how to take a change back.
-    func printUndoHint() throws(CommandError) {
-        if isInteractive { try print(style.dim("To take it back: gardenctl undo")) }
+    ///
+    /// - Parameter count: of how many changes it consists.
+    func printUndoHint(ofChanges count: Int = 1) throws(CommandError) {
+        let hint = count == 1 ? "To take it back: gardenctl undo" : "To take them back: gardenctl undo \(count)"
+        if isInteractive { try print(style.dim(hint)) }
     }
 }

@@ -21,14 +21,29 @@ struct WhyCommand: ShowingCommand {
     var word: String
 
     @Argument(help: ArgumentHelp("The id of a session.", valueName: "id"), completion: Completions.sessions)
-    var id: Int?
+    var id: String?
 
     @Option(help: ArgumentHelp("At most this many changes (default: 50).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var common: CommonOptions
 
-    func request() throws -> JournalExplain { JournalExplain(what: try Explained(word: word), limit: limit, id: id) }
+    func request() throws -> JournalExplain {
+        let what = try Explained(word: word)
+        guard let text = id else { return JournalExplain(what: what, limit: limit) }
+        guard let id = Int(text) else {
+            let day = printable(text)
+            throw ValidationError(
+                what == .session
+                    ? "the id of a session is a number, not \(JSON.string(day).excerpt); to list: gardenctl session"
+                    : """
+                    why \(word) explains what is there now, not \(JSON.string(day).excerpt)
+                      What happened on a day: gardenctl log --day \(day)
+                      The sums of it, as they are known now: gardenctl stats day \(day)
+                    """)
+        }
+        return JournalExplain(what: what, limit: limit, id: id)
+    }
 
     func rendered(_ response: [ExplainedChange], _ style: Style) -> String { explanationText(response, style) }
 }

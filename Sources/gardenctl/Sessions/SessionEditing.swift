@@ -145,18 +145,25 @@ extension SessionCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard try isCategoryIntended(client, context) else { return }
+            // One that is missing is found before anything is changed.
+            for id in ids where ids.count > 1 { _ = try client.ask(SessionGet(id: id)) }
             for (number, id) in ids.enumerated() {
                 var one = self
                 one.ids = [id]
                 do {
-                    try sayingWhatFollows(client, context) { () throws(CommandError) in
+                    try sayingWhatFollows(
+                        client, context, changes: ids.count, isLast: number + 1 == ids.count
+                    ) { () throws(CommandError) in
                         try announcingCreated(client, context) { () throws(CommandError) in
                             try show(one.answer(from: client), in: context)
                         }
                     }
                 } catch {
                     let left = ids[number...].map(String.init).joined(separator: " ")
-                    if ids.count > 1, !common.json { try context.print("Not corrected: \(left)") }
+                    if ids.count > 1, !common.json {
+                        try context.print("Not corrected: \(left)")
+                        if number > 0 { try context.printUndoHint(ofChanges: number) }
+                    }
                     throw error
                 }
             }
@@ -199,10 +206,21 @@ extension SessionCommand {
 protocol SessionChanging: AskingCommand {}
 
 extension SessionChanging {
+    /// Also says how to take back what was changed.
+    ///
+    /// - Parameter changes: how many changes the command has made with this one.
     func sayingWhatFollows(
-        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+        _ client: Client, _ context: ProcessContext, changes: Int = 1, isLast: Bool = true,
+        _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) {
         guard !common.json else { return try perform() }
+        try sayingConsequences(client, context, perform)
+        if isLast { try context.printUndoHint(ofChanges: changes) }
+    }
+
+    private func sayingConsequences(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) {
         let before = try client.ask(StatsStreak()).value()
         try perform()
         let meta = client.meta

@@ -107,8 +107,9 @@ extension TaskCompleting {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard let category = try client.name(of: completion.category) else {
             try performRequest(with: client, in: context)
-            if !common.json { try completion.past.printTime(client.meta, in: context) }
-            return
+            guard !common.json, completion.past.isGiven else { return }
+            try completion.past.printTime(client.meta, in: context)
+            return try context.printUndoHint()
         }
         if !completion.yes, try !isConfirmed(category, client, context) { return }
         let answer = try client.ask(TaskCompleteAll(category: category))

@@ -121,7 +121,7 @@ enum TimerFeature: ClientFeature {
             let category = refusal.details["category"]?.stringValue ?? ""
             let isWord = category.allSatisfy { $0.isLetter || $0.isNumber }
             let name = category.isEmpty ? "" : isWord ? " \(category)" : " …"
-            return start.map { "it is over already; to enter it: gardenctl session add \($0.clock)-now\(name)" }
+            return start.map { "to enter it: gardenctl session add \($0.clock)-now\(name)" }
         default: return nil
         }
     }

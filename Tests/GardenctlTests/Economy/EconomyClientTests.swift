@@ -36,7 +36,7 @@ import TimeKit
                 .nothingLeft, "less than a minute would be left",
                 [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00")]),
             """
-            gardenctl: less than a minute would be left; it is over already; to enter it: gardenctl session add 18:20-now
+            gardenctl: less than a minute would be left; to enter it: gardenctl session add 18:20-now
 
             """
         ),
@@ -46,7 +46,7 @@ import TimeKit
                 .nothingLeft, "less than a minute would be left",
                 [("remainingSeconds", 0), ("start", "2026-11-27T18:20:00.000+00:00"), ("category", "Thesis")]),
             """
-            gardenctl: less than a minute would be left; it is over already; to enter it: \
+            gardenctl: less than a minute would be left; to enter it: \
             gardenctl session add 18:20-now Thesis
 
             """
@@ -122,6 +122,37 @@ import TimeKit
         }
 
         #expect(try home.gardenctl(words) == Home.Outcome(status: 0, output: "\(rateText(rate, .plain))\n\(line)"))
+    }
+
+    @Test("a day at the end of a note is no --at, and a person at a terminal is told how to say it")
+    func aDayInANote() throws {
+        @Sendable func day(_ number: Int) -> JSON {
+            let day = CalendarDay(daysSinceEpoch: number)
+            let totals = StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0)
+            return DayStatistics(day: day, totals: totals, goalMinutes: 25, isOff: false, hours: []).json
+        }
+        for (isInteractive, words, hint) in [
+            (true, ["shoes", "yesterday"], #""yesterday" is a word of the text"#), (true, ["shoes"], nil),
+            (true, ["shoes", "--at", "yesterday"], nil), (false, ["shoes", "yesterday"], nil),
+        ] as [(Bool, [String], String?)] {
+            home.isInteractive = isInteractive
+            let daemon = FakeDaemon(home.socketPath) { daemon in
+                let client = daemon.acceptClient()
+                while let line = client.receive() {
+                    switch line["params"]?["day"]?.stringValue {
+                    case nil: client.answer(line["method"] == "rate.add" ? Rate.lowest(0).json : day(20_783))
+                    case "yesterday": client.answer(day(20_782))
+                    case let text?: client.refuse(GardenError(.invalidParams, "day: \"\(text)\" is no date"))
+                    }
+                }
+            }
+            let outcome = try home.gardenctl(["spend", "1200"] + words)
+            #expect(outcome.status == 0)
+            let line = outcome.output.split(separator: "\n").first { $0.contains("counts for today") }
+            #expect((line?.contains(hint ?? "") ?? false) == (hint != nil))
+            #expect(line?.hasSuffix("gardenctl undo, then again with --at yesterday") ?? true)
+            #expect(daemon.requests().first?["params"]?["amount"] == 1200)
+        }
     }
 
     @Test("P32: a purchase of an ended day is undone, not returned")

@@ -39,6 +39,10 @@ struct SessionEditTests {
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             for id in [12, 13] {
+                client.receive()
+                client.answer(Self.session(id).json)
+            }
+            for id in [12, 13] {
                 let gardens: JSON = [
                     ["category": "Thesis", "exp": 1], ["category": "Maths", "exp": -1],
                     ["category": "Thesis", "exp": 2],
@@ -62,15 +66,56 @@ struct SessionEditTests {
     func aRefusalNamesWhatIsLeft() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
+            for id in [12, 13, 14] {
+                client.receive()
+                client.answer(Self.session(id).json)
+            }
             Self.answer(client, session: 12)
             client.receive()
             client.answer(Self.streak(3))
             client.receive()
+            client.refuse(GardenError(.insufficientPoints, "the balance is too small"))
+        }
+        home.isInteractive = true
+        let outcome = try home.gardenctl("session", "edit", "12", "13", "14", "--note", "calm")
+        #expect(
+            outcome.output == """
+                Corrected: \(sessionLine(Self.session(12), .plain))
+                Not corrected: 13 14
+                To take it back: gardenctl undo
+
+                """)
+        #expect(outcome.status != 0)
+    }
+
+    @Test("a person at a terminal is told how to take back several corrections")
+    func theAdviceAfterSeveral() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            for id in [12, 13] {
+                client.receive()
+                client.answer(Self.session(id).json)
+            }
+            for id in [12, 13] { Self.answer(client, session: id) }
+        }
+        home.isInteractive = true
+        let outcome = try home.gardenctl("session", "edit", "12", "13", "--note", "calm")
+        let lines = [12, 13].map { "Corrected: \(sessionLine(Self.session($0), .plain))\n" }.joined()
+        #expect(outcome == Home.Outcome(status: 0, output: lines + "To take them back: gardenctl undo 2\n"))
+    }
+
+    @Test("one that is missing is found before anything is changed")
+    func oneThatIsMissing() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Self.session(12).json)
+            client.receive()
             client.refuse(GardenError(.notFound, "no session has the id 99", [("kind", "session"), ("id", 99)]))
         }
-        let outcome = try home.gardenctl("session", "edit", "12", "99", "14", "-c", "Thesis")
-        #expect(outcome.output == "Corrected: \(sessionLine(Self.session(12), .plain))\nNot corrected: 99 14\n")
-        #expect(outcome.status != 0)
+        let outcome = try home.gardenctl("session", "edit", "12", "99", "-c", "Thesis")
+        #expect(outcome == Home.Outcome(status: 1, errors: "gardenctl: no session has the id 99\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["session.get", "session.get"])
     }
 
     @Test("a change that is made is a success, whatever becomes of the daemon after it")

@@ -69,10 +69,13 @@ struct PointsCommand: ParsableCommand {
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            let reason = try validRequest().reason
             let answer = try answer(from: client)
             let meta = client.meta
             try show(answer, in: context)
-            if !common.json { try past.printTime(meta, in: context) }
+            guard !common.json else { return }
+            try past.printTime(meta, in: context)
+            try past.printDay(in: reason, client, context)
         }
     }
 

@@ -50,12 +50,16 @@ extension SpendingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        let amount = try validRequest().amount
+        let request = try validRequest()
+        let amount = request.amount
         let answer = try answer(from: client)
         let reported = client.meta[RateAdd.takenBackName]?.integerValue
         let meterOfDay = client.meta[RateAdd.meterOfDayName]
         try show(answer, in: context)
-        if !common.json, let text = meterOfDay.flatMap(meterOfDayText) { try context.print(text) }
+        if !common.json {
+            if let text = meterOfDay.flatMap(meterOfDayText) { try context.print(text) }
+            try spending.past.printDay(in: request.note, client, context)
+        }
         // The answer has the meter of now.
         guard amount < 0, !common.json, !spending.past.isGiven else { return }
         guard try answer.value().meter == 0 else { return }
