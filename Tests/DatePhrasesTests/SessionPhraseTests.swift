@@ -36,6 +36,10 @@ import TimeKit
         Row("13:10-now Thesis", "25 13:10–25 14:00 Thesis"),
         Row("noon-13:30 Thesis", "25 12:00–25 13:30 Thesis"),
         Row("9:00-10:25", "25 09:00–25 10:25 "),
+        Row("9:00 10:25 Thesis", "25 09:00–25 10:25 Thesis"),
+        Row("Thesis yesterday 9am 10:25", "24 09:00–24 10:25 Thesis"),
+        Row("9 10 Thesis", nil),
+        Row("9:00 10:00-11:00 Thesis", "25 10:00–25 11:00 9:00 Thesis"),
         Row("9:00-10:25 on Thesis", "25 09:00–25 10:25 Thesis"),
         Row("9-10 for Mum's tax", "25 09:00–25 10:00 Mum's tax"),
         // The last such time.
@@ -115,6 +119,21 @@ import TimeKit
         let minutes: Int
 
         var testDescription: String { "\(text) at \(now)" }
+    }
+
+    @Test("a length on another day needs the time at which it began")
+    func aLengthOnAnotherDay() throws {
+        let reader = try Self.reader(at: "2026-11-25T14:00:00+01:00", today: "2026-11-25")
+        do {
+            _ = try reader.session("45m Thesis yesterday")
+            Issue.record("it was understood")
+        } catch {
+            #expect(
+                "\(error)" == """
+                    "45m Thesis yesterday" says how long it was on "yesterday", but not when it began. \
+                    For example: yesterday 14:00 for 45m
+                    """)
+        }
     }
 
     static let nights: [NightRow] = [

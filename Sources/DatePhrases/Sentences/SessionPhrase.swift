@@ -63,8 +63,13 @@ extension DatePhraseReader {
         }
         guard let from = found.start else {
             let end = moment.now.roundedDownToMinute
-            guard date.isEmpty, let minutes = found.minutes else {
+            guard let minutes = found.minutes else {
                 throw DatePhraseError(problem: .noStretch, word: text, examples: Self.sessionExamples)
+            }
+            guard date.isEmpty else {
+                let date = String(date.drop { $0 == " " })
+                throw DatePhraseError(
+                    problem: .noBeginning(date: date), word: text, examples: ["\(date) 14:00 for \(minutes)m"])
             }
             return session(end.advanced(byMilliseconds: -minutes * 60_000), end)
         }

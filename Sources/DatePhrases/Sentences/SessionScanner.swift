@@ -43,10 +43,14 @@ struct SessionScanner {
     }
 
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
-        guard var first = clock(at: index), first.text != Self.now,
-            let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound)),
-            let last = clock(at: afterBlank(separator), isSecond: true)
-        else { return nil }
+        guard var first = clock(at: index), first.text != Self.now else { return nil }
+        let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound))
+        guard let last = clock(at: afterBlank(separator ?? first.range.upperBound), isSecond: true) else { return nil }
+        if separator == nil {
+            // 9:00 10:25, but not 9 10 and not 9:00 10:00-11:00
+            let isPair = first.isCertain && last.isCertain && character(first.range.upperBound) == " "
+            guard isPair, skipping(Self.separators, at: afterBlank(last.range.upperBound)) == nil else { return nil }
+        }
         if let half = last.half, first.half == nil, let hour = first.hour, let lastHour = last.hour, hour <= 12 {
             // 11-1pm begins in the morning.
             let isBefore = hour % 12 <= lastHour % 12

@@ -60,6 +60,8 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case alreadyPast(String)
         /// It says neither two times nor how long something took; a part of it that looks like a time is ``word``.
         case noStretch
+        /// It says how long something took on a day, not when it began.
+        case noBeginning(date: String)
         /// In a sentence: how long something takes, after the date.
         case howLong(date: String)
         /// It does not say how often, in a param for that.
@@ -110,6 +112,7 @@ extension DatePhraseError: CustomStringConvertible {
         case .alreadyPast(let date): "\"\(word)\" is already past: \(date)"
         case .howLong(let date): "\"\(word)\" says how long, not when: write it before \"\(date)\""
         case .noStretch: "\"\(word)\" says neither when it began and ended nor how long it was"
+        case .noBeginning(let date): "\"\(word)\" says how long it was on \"\(date)\", but not when it began"
         case .noRepetition: "\"\(word)\" does not say how often"
         case .dateBeside(let date, nil): "\"\(word)\" looks like a date beside \"\(date)\", but is not understood"
         case .dateBeside(let date, let instead?):
