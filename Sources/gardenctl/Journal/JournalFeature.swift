@@ -10,6 +10,13 @@ enum JournalFeature: ClientFeature {
             VerifyCommand.self,
         ])
 
+    static func advice(on refusal: GardenError) -> String? {
+        guard refusal.details["reason"]?.stringValue == RefusalReason.cannotUndo.rawValue,
+            let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why)
+        else { return nil }
+        return "to see the changes, of which each can be taken back alone: gardenctl undo --dry-run"
+    }
+
     static var concepts: [Concepts.Section] {
         [
             Concepts.Section(

@@ -77,8 +77,10 @@ struct StartFocusCommand: CategoryCreatingCommand {
     /// With ``ago``, the answer says from when on the session counts, because that may be later.
     func rendered(_ timer: FocusTimer, _ style: Style) -> String {
         let text = timerText(timer, style)
-        guard ago != nil, let startedAt = timer.startedAt else { return text }
-        return "\(text)\nCounted from \(startedAt.clock(seenAt: startedAt)) on."
+        guard let ago, let startedAt = timer.startedAt else { return text }
+        let isLater = timer.elapsedSeconds < (ago.count - 1) * 60
+        let reason = isLater ? ", because another session or a sleep of the machine ended then" : ""
+        return "\(text)\nCounted from \(startedAt.clock(seenAt: startedAt)) on\(reason)."
     }
 
     mutating func validate() throws {

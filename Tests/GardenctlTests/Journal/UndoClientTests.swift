@@ -142,7 +142,8 @@ import TimeKit
                 == Home.Outcome(
                     status: 1,
                     errors:
-                        "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed\n"
+                        "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed; "
+                        + "to see the changes, of which each can be taken back alone: gardenctl undo --dry-run\n"
                 ))
     }
 
