@@ -28,6 +28,11 @@ public enum EventCatalog {
         topics.filter { topic in !types.contains { TopicFilter.topic(topic, names: $0) } }
     }
 
+    /// Whether an event can be undone although other changes were made since, or has nothing to undo.
+    static func isUndoableAlone(_ event: Event) -> Bool {
+        byType[event.type].map { $0.isUndoableAlone || $0.replacedParts.isEmpty } ?? false
+    }
+
     /// Reads an event's effect, in the form of this release's version.
     static func decode<Value>(
         _ event: Event, _ body: (AnyEventKind, JSON) throws(ValidationError) -> Value

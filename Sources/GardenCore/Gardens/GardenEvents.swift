@@ -224,7 +224,7 @@ extension EventKind where Effect == CategoryEffect, Published == CategoryChanged
     static let categoryAdded = EventKind(
         "category.added", "Added the category {name}, {color}", apply: put
     ) { $0.published($1) }
-    .described { "added the category \($0.facts.name)" }
+    .described { "added the category \($0.facts.name)" }.undoableAlone()
     .replacing(.category, .retiredGarden) { $0.replacements($1) }
     static let categoryEdited = EventKind(
         "category.edited", "Edited the category {name}[: {before:changes}]", apply: put
@@ -275,7 +275,7 @@ struct LastUsedCategory: WireObject {
 extension StatePart {
     /// A category with its garden. The positions of the others follow.
     static let category = StatePart(
-        "category", Members(sums: ["exp", "taskExp"], isIndispensable: true),
+        "category", Members(sums: ["exp", "taskExp"], isIndispensable: true, referredAs: "categoryId"),
         read: { state, id in state.categories.entries[id] },
         write: { state, id, entry in
             if let entry {

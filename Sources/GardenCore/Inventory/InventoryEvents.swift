@@ -67,7 +67,7 @@ extension EventKind where Effect == InventoryEffect, Published == InventoryChang
     static let inventoryAdded = EventKind(
         "inventory.added", "Added the counter [{icon} ]{name}, {count}", apply: put
     ) { $0.published($1) }
-    .described { "added the counter \($0.facts.name)" }
+    .described { "added the counter \($0.facts.name)" }.undoableAlone()
     .replacing(.counter) { $0.replacements($1) }
     /// Its name, icon or count was set.
     static let inventoryChanged = EventKind(
@@ -85,7 +85,7 @@ extension EventKind where Effect == InventoryEffect, Published == InventoryChang
         "inventory.adjusted", "Counted [{icon} ]{name}[ {before.count} →] {count}", apply: put
     ) {
         $0.published($1, includesAmount: true)
-    }.described { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }
+    }.described { "counted \($0.facts.name) \($0.before?.count ?? 0) → \($0.facts.count)" }.undoableAlone()
         .replacing(.counter) {
             $0.replacements($1)
         }
@@ -108,7 +108,7 @@ extension EventKind where Effect == InventoryEffect, Published == InventoryChang
 
 extension StatePart {
     static let counter = StatePart(
-        "counter", Members(sums: ["count"], fromZero: ["count"]),
+        "counter", Members(sums: ["count"], fromZero: ["count"], setBy: [InventorySet.method]),
         read: { state, id in state.inventory.items[id] },
         write: { state, id, item in
             if let item { state.inventory.put(item) } else { state.inventory.remove(id) }

@@ -147,6 +147,12 @@ extension Transition {
             throw .refused(.cannotUndo, "cannot undo change \(seq): \(problem)", [("why", "nothing")])
         }
         guard !state.isPassed(entry) else { throw refusalToPass(try reversible(entry)) }
+        if Reversion.undo.next(state)?.change != seq {
+            let (change, events) = (try reversible(entry), try events(of: entry))
+            do { try checkAlone(change, events) } catch let problem as ReversalProblem {
+                throw Reversion.undo.refusal(change.text, problem)
+            } catch { throw Self.gardenError(error) }
+        }
         var counts = PendingCounts()
         return try revert(entry, .undo, &counts, isLast: true)
     }

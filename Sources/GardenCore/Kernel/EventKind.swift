@@ -22,6 +22,7 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         let publish: @Sendable (Effect, PublishingContext) -> Publication<Published>
         var replacedParts: [String] = []
         var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] = { _, _ in [] }
+        var isUndoableAlone = false
         var text: (@Sendable (Effect) -> String)?
         var logText: (@Sendable (Effect) -> String)?
         var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] = [:]
@@ -43,6 +44,8 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     /// The parts of the state in which it replaces something that undo brings back.
     var replacedParts: [String] { storage.parts.replacedParts }
     var replacements: @Sendable (Effect, ReplacementContext) -> [Replacement] { storage.parts.replacements }
+    /// Whether its events can be undone although other changes were made since.
+    var isUndoableAlone: Bool { storage.parts.isUndoableAlone }
     var text: (@Sendable (Effect) -> String)? { storage.parts.text }
     var logText: (@Sendable (Effect) -> String)? { storage.parts.logText }
     var explanations: [Explained: @Sendable (Effect, EventOrigin) -> ExplainedStep?] { storage.parts.explanations }
@@ -76,6 +79,10 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     ) -> Self {
         with { ($0.replacedParts, $0.replacements) = (parts.map(\.name), replacements) }
     }
+
+    /// Returns the same kind, whose events can be undone although other changes were made since: what those build on can be seen from
+    /// what they replaced, but for sums (RULES U7).
+    func undoableAlone() -> Self { with { $0.isUndoableAlone = true } }
 
     /// Returns the same kind with what a person did with it, in the past tense: `bought Coffee`. A kind that only follows from
     /// other events has none.
@@ -186,6 +193,8 @@ public final class AnyEventKind: Sendable {
     let explained: Set<Explained>
     /// The parts of the state in which it replaces something, as undo sees them.
     let replacedParts: [String]
+    /// Whether its events can be undone although other changes were made since.
+    let isUndoableAlone: Bool
     /// What a person did with it; `nil` if it only follows from another event.
     let text: @Sendable (JSON) throws(ValidationError) -> String?
     /// The same as the log says it.
@@ -209,6 +218,7 @@ public final class AnyEventKind: Sendable {
             try kind.apply(try Effect(record: record), origin, &state)
         }
         replacedParts = kind.replacedParts
+        isUndoableAlone = kind.isUndoableAlone
         text = { record throws(ValidationError) in
             guard let text = kind.text else { return nil }
             return text(try Effect(record: record))

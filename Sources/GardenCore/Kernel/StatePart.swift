@@ -43,6 +43,10 @@ struct StatePart: Sendable {
         var carried: Set<String> = []
         /// Whether what uses a value cannot be without it, so that redo does not take it away either.
         var isIndispensable = false
+        /// The name of members of other values that refer to this one by its id; `nil` if none do.
+        var referredAs: String?
+        /// The methods that set a sum, and do not add to it.
+        var setBy: [String] = []
         /// The types of events after which the members of a day stay as they are, too, because something else decides them.
         var endedBy: [String] = []
 

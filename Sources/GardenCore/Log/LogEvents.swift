@@ -68,7 +68,7 @@ struct LogLineEffect: WireObject {
 
 extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
     static let logWritten = EventKind("log.written", "{text}", apply: put) { $0.published($1) }
-        .described { "noted \($0.text)" }
+        .described { "noted \($0.text)" }.undoableAlone()
         .replacing(.logLine, .lateLine, .subtotal) { effect, context in
             let seq = context.origin.seq
             // The line of another event stays when that is undone (RULES U2).

@@ -61,7 +61,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
-    }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }
+    }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }.undoableAlone()
         .replacing(.points) { $0.replacements($1) }
     static let multiplierChanged = EventKind(
         "points.multiplierChanged", "Tasks pay ×{multiplier}", apply: assign

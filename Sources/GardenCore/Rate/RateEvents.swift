@@ -93,13 +93,13 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
         let day = effect.day.map { " on \($0)" } ?? ""
         return ExplainedStep(effect.amount < 0 ? "M12" : "M8", "meter \(effect.meterChange)\(day)\(note)")
     }
-    .described { "spent \(signed($0.amount))" }
+    .described { "spent \(signed($0.amount))" }.undoableAlone()
     .replacing(.rate) { $0.replacements($1) }
     static let rateSet = EventKind(
         "rate.set", "Set the meter to {meter}[ ({amount:signed})][, {note}]", apply: assign
     ) { $0.published($1) }
     .explaining(.rate) { effect, _ in ExplainedStep("M12", "meter set: \(effect.meterChange)") }
-    .described { "set the meter to \($0.after.state.meter)" }
+    .described { "set the meter to \($0.after.state.meter)" }.undoableAlone()
     .replacing(.rate) { $0.replacements($1) }
     static let rateForced = EventKind(
         "rate.forced", "Set the tier to {tier}, meter {meter}[ ({amount:signed})][, {note}]", apply: assign
@@ -109,7 +109,7 @@ extension EventKind where Effect == RateEffect, Published == RateChanged {
         return ExplainedStep(
             "M12", "tier set to \(effect.after.state.tier), meter \(effect.meterChange), \(days)")
     }
-    .described { "set the tier to \($0.after.state.tier)" }
+    .described { "set the tier to \($0.after.state.tier)" }.undoableAlone()
     .replacing(.rate) { $0.replacements($1) }
     /// A crossing lowered the meter or the days left (RULES M11).
     static let rateDecayed = EventKind(

@@ -191,7 +191,7 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         "session.added", "Added a focus session in {category}, {minutes:minutes}, {start:clock}–{end:clock}",
         apply: apply
     ) { $0.published($1) }
-    .described { "added \($0.session?.text ?? "a session")" }
+    .described { "added \($0.session?.text ?? "a session")" }.undoableAlone()
     .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionEdited = EventKind(

@@ -77,7 +77,7 @@ extension EventKind where Effect == ShopEffect, Published == ShopItem {
     static let shopAdded = EventKind(
         "shop.added", "Added the item {name}, {price:count point/points}", apply: put
     ) { $0.published($1) }
-    .described { "added the item \($0.facts.name)" }
+    .described { "added the item \($0.facts.name)" }.undoableAlone()
     .replacing(.item) { $0.replacements($1) }
     static let shopEdited = EventKind(
         "shop.edited",
@@ -250,7 +250,7 @@ extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged
         let text = "\(signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
         return ExplainedStep("M5", effect.text(text))
     }
-    .described { "bought \($0.record.item)" }
+    .described { "bought \($0.record.item)" }.undoableAlone()
     .replacing(.purchase, .points) { $0.replacements($1) }
     static let shopRefunded = EventKind(
         "shop.refunded",

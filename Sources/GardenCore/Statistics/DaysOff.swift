@@ -27,7 +27,7 @@ extension EventKind where Effect == DaysOffEffect, Published == DaysOffChanged {
         state.setDaysOff(effect.days, to: effect.isOff)
     } publish: { effect, _ in
         Publication(DaysOffChanged(days: effect.days, isOff: effect.isOff))
-    }.described { $0.isOff ? "took \($0.text) off" : "\($0.text) no longer off" }
+    }.described { $0.isOff ? "took \($0.text) off" : "\($0.text) no longer off" }.undoableAlone()
         .replacing(.dayOff) { effect, context in
             effect.days.map { day in
                 let value = DayOff(day: day)

@@ -192,7 +192,7 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     static let taskAdded = EventKind(
         "task.added", "Added {title} to {category}[, due {due:date}][, reminder {remind:date}][, {repeat}]", apply: put
     ) { $0.published($1) }
-    .described { "added \($0.title)" }
+    .described { "added \($0.title)" }.undoableAlone()
     .replacing(.task) { $0.replacements($1) }
     static let taskEdited = EventKind(
         "task.edited", "Edited {title}[: {before:changes}]", apply: put
@@ -220,7 +220,7 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
         }
     } publish: {
         $0.published($1)
-    }.described { "done \($0.title)" }
+    }.described { "done \($0.title)" }.undoableAlone()
         .replacing(.task, .closedTask) { $0.replacements($1) }
     static let taskReopened = EventKind(
         "task.reopened", "Reopened {title}[, {completed:date}]", apply: put

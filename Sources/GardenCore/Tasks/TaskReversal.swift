@@ -38,6 +38,9 @@ extension StatePart {
                 old?.categoryId == placed.task.categoryId && old.map(state.tasks.position) == placed.position
             state.tasks.put(placed.task, at: stays ? nil : placed.position)
         },
+        conflict: { state, placed in
+            state.categories.entries[placed.task.categoryId] == nil ? "its category is gone" : nil
+        },
         use: { state, id in
             guard let run = state.timer.run, run.taskId == id else { return nil }
             return "a \(run.phase.rawValue) on it is in progress"

@@ -11,6 +11,9 @@ struct CountedPart: Sendable {
     let count: @Sendable (inout Transition, PendingCount, EventReference) throws(GardenError) -> Void
 
     fileprivate static let all = Features.additions(CountedPart.self)
+
+    /// Whether a part of that name is counted.
+    static func has(_ name: String) -> Bool { all.contains { $0.name == name } }
 }
 
 /// The changes that a request leaves to a count.

@@ -51,14 +51,50 @@ struct AckCommand: ClientCommand {
         guard let request else {
             let answer = try client.ask(NotificationList())
             guard !common.json else { return try context.output.printData(answer.json.text) }
-            return try context.print(notificationsText(try answer.value(), context.style))
+            let notifications = try answer.value()
+            guard notifications.isEmpty else {
+                return try context.print(notificationsText(notifications, context.style))
+            }
+            let questions = try client.ask(DaemonStatus()).value().questions
+            let lines = questions.map { questionText($0, of: 1, context.style) }
+            return try context.print(lines.isEmpty ? "There is nothing to answer." : lines.joined(separator: "\n"))
         }
-        let answer = try client.ask(request)
-        guard !common.json else { return try context.output.printData(answer.json.text) }
-        try context.print(outcomeText(try answer.value(), context.style))
+        guard let outcome = try outcome(of: request, client, context) else { return }
+        try context.print(outcomeText(outcome, context.style))
+        if outcome.action == .discard { try context.printUndoHint() }
         if let setting = client.meta[TimerResolve.settingName]?.stringValue {
             try context.print(settingHint(setting, context.style))
         }
+    }
+
+    /// What an answer did; `nil` if it has been printed. A question that the status has already, before it is asked, has no
+    /// notification yet (RULES P20).
+    private func outcome(
+        of request: NotificationAct, _ client: Client, _ context: ProcessContext
+    ) throws(CommandError) -> NotificationOutcome? {
+        do throws(CommandError) {
+            let answer = try client.ask(request)
+            guard common.json else { return try answer.value() }
+            try context.output.printData(answer.json.text)
+        } catch {
+            guard request.id == nil, case .refused(let refusal) = error,
+                refusal.details["reason"]?.stringValue == RefusalReason.tooLate.rawValue,
+                let word = LockAnswer(rawValue: request.action.rawValue),
+                let question = try client.ask(DaemonStatus()).value().questions.first(where: {
+                    $0.answers.contains(word)
+                })
+            else { throw error }
+            let answer = try client.ask(TimerResolve(kind: question.kind, answer: word))
+            guard common.json else {
+                let resolution = try answer.value()
+                return NotificationOutcome(
+                    id: 0, kind: NotificationKind(rawValue: question.kind.rawValue) ?? .unattended,
+                    action: request.action, timer: resolution.timer, session: resolution.session,
+                    removed: resolution.removed, missingPoints: resolution.missingPoints)
+            }
+            try context.output.printData(answer.json.text)
+        }
+        return nil
     }
 }
 

@@ -34,8 +34,11 @@ struct UndoOfOneChangeTests {
             name: "an adjustment", undone: PointsAdjust(amount: 30, reason: "found"),
             kept: PointsAdjust(amount: -7, reason: "lost")),
         Row(
-            name: "one field of an item", undone: ShopEdit(name: "Tea", newName: "Chai"),
-            kept: ShopEdit(id: 1, price: 55)),
+            name: "a task before its category is renamed", undone: TaskComplete(title: "a"),
+            kept: CategoryEdit(name: "Work", newName: "Job")),
+        Row(
+            name: "an adjustment before the multiplier", undone: PointsAdjust(amount: 30, reason: "found"),
+            kept: PointsSetMultiplier(multiplier: 2)),
         Row(
             name: "a session of two", undone: SessionAdd(text: "6:00-6:50 Work"),
             kept: SessionAdd(text: "7:00-7:30 Work")),
@@ -49,6 +52,7 @@ struct UndoOfOneChangeTests {
         try garden.perform(CategoryAdd(name: "Work"))
         try garden.perform(TaskAdd(title: "water", points: 5, standing: true))
         try garden.perform(TaskAdd(title: "a", points: 5))
+        try garden.perform(TaskAdd(title: "w", category: "Work", points: 5))
         try garden.perform(TaskAdd(title: "b", points: 7))
         try garden.perform(InventoryAdd(name: "Stamps", count: 10))
         return garden
@@ -102,26 +106,68 @@ struct UndoOfOneChangeTests {
         #expect(garden.state.shop.purchase(1) == nil && garden.state.shop.purchase(2)?.price == 60)
     }
 
-    @Test("what a later change builds on is refused with that change")
-    func whatALaterChangeBuildsOn() throws {
-        let garden = try Self.garden()
-        try garden.perform(TaskAdd(title: "c"))
-        let added = try #require(garden.state.undo.done.last?.change)
-        try garden.perform(TaskEdit(title: "c", points: 3))
-        let edited = try #require(garden.state.undo.done.last?.change)
-        try garden.perform(TaskEdit(title: "c", points: 4))
-        let last = try #require(garden.state.undo.done.last?.change)
-        let state = garden.state
-        for change in [added, edited] {
+    /// What is done first is asked to be undone, after the rest.
+    static let refused: [(String, [any Command])] = [
+        ("a task that was edited", [TaskAdd(title: "c"), TaskEdit(title: "c", points: 3)]),
+        ("a task that is done", [TaskAdd(title: "c"), TaskComplete(title: "c")]),
+        ("a category with a task", [CategoryAdd(name: "New"), TaskAdd(title: "c", category: "New")]),
+        (
+            "a category with an item",
+            [ShopAdd(name: "Pen", price: 1, category: "New"), ShopAdd(name: "Ink", price: 1, category: "New")]
+        ),
+        (
+            "a category with a session",
+            [CategoryAdd(name: "New"), SessionAdd(text: "6:00-6:04 New")]
+        ),
+        (
+            "a category of a session that was corrected",
+            [CategoryAdd(name: "New"), SessionAdd(text: "6:00-6:04 Work"), SessionEdit(id: 1, category: "New")]
+        ),
+        ("a purchase that was returned", [ShopBuy(name: "Tea"), ShopRefund()]),
+        ("a session that was corrected", [SessionAdd(text: "6:00-6:50 Work"), SessionEdit(id: 1, end: "7:00")]),
+        (
+            "a correction",
+            [SessionAdd(text: "6:00-6:50 Work"), SessionEdit(id: 1, category: "Default"), RateAdd(amount: 1)]
+        ),
+        ("a removal", [TaskRemove(title: "a"), RateAdd(amount: 1)]),
+        ("a removed category", [CategoryRemove(name: "Work"), RateAdd(amount: 1)]),
+        (
+            "a completion that was made again",
+            [TaskComplete(title: "a"), TaskReopen(id: 2), TaskComplete(title: "a")]
+        ),
+        (
+            "a day off that was taken again",
+            [StatsOff(from: "2026-01-05"), StatsOff(from: "2026-01-05", remove: true), StatsOff(from: "2026-01-05")]
+        ),
+        (
+            "a counter that was counted again",
+            [InventoryAdjust(name: "Stamps", amount: -3), InventorySet(name: "Stamps", count: 20)]
+        ),
+        ("an edit", [TaskEdit(title: "a", points: 3), TaskEdit(title: "b", points: 3)]),
+        ("a completion whose category is gone", [TaskComplete(title: "w"), CategoryRemove(name: "Work")]),
+    ]
+
+    @Test("what a later change builds on is refused, and names it", arguments: refused.indices)
+    func whatALaterChangeBuildsOn(_ index: Int) throws {
+        for secondsBetween in [60, 86_400] {
+            let garden = try Self.garden()
+            let (name, commands) = Self.refused[index]
+            let first = commands.count - (name == "a correction" ? 2 : commands.count)
+            var change = 0
+            for (number, command) in commands.enumerated() {
+                // A purchase can be returned on its day only.
+                if number > 0, !(command is ShopRefund) { garden.advance(seconds: secondsBetween) }
+                try garden.run(command)
+                if number == first { change = try #require(garden.state.undo.done.last?.change) }
+            }
+            if commands.contains(where: { $0 is ShopRefund }) { garden.advance(seconds: secondsBetween) }
+            let state = garden.state
             let refusal = try garden.refusal(of: JournalUndo(change: change))
-            #expect(
-                refusal.details
-                    == [
-                        "reason": "cannot_undo", "why": "changed_since", "change": .integer(last),
-                        "method": "task.edit",
-                    ])
+            #expect(refusal.details["why"] == "changed_since", "\(name): \(refusal.message)")
+            let cause = try #require(refusal.details["change"]?.integerValue, "\(name)")
+            #expect(cause > change, "\(name)")
+            #expect(garden.state == state, "\(name)")
         }
-        #expect(garden.state == state)
     }
 
     @Test("a number that is no change to take back")
