@@ -242,7 +242,9 @@ public final class Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
         let result = try perform(&transition)
-        let answer = Answer(result, meta: transition.state.answerMeta(after: transition.events))
+        // A request that reads the settings again is about them.
+        let isAboutState = environment == nil || !transition.events.isEmpty
+        let answer = Answer(result, meta: isAboutState ? transition.state.answerMeta(after: transition.events) : nil)
         stage.put(consume transition, origin, answer: answer)
         if let environment {
             stage.environment = environment

@@ -16,6 +16,8 @@ public enum RequestError: Sendable, Hashable {
     /// The balance is less than the price.
     public static let insufficientPoints = RequestError.code(.insufficientPoints)
 
+    /// The member of the `meta` of an answer that says that nothing had to be changed (API §1).
+    public static let unchangedName = "unchanged"
     /// The member of the `meta` of an answer with the time at which a change happened that was entered afterwards (API §1).
     public static let pastTimeName = "at"
 

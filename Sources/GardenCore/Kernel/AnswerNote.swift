@@ -17,6 +17,7 @@ extension GardenState {
     /// The `meta` of the answer to a change with these events; `nil` if there is nothing to say.
     public func answerMeta(after events: [Event]) -> [UInt8]? {
         var meta = JSONObject()
+        if events.isEmpty { meta.append(RequestError.unchangedName, true) }
         // Words that look back are read as people mean them, so the answer says how they were read (RULES P22).
         if let late = events.first(where: { $0.recordedAt != nil }) {
             meta.append(RequestError.pastTimeName, late.at.json)

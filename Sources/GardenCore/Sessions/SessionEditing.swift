@@ -72,7 +72,7 @@ extension Transition {
             let old = days(of: before)
             if old.day == now.day { session.day = before.day }
             if old.day == now.day, session.start == before.start { session.hour = before.hour }
-            if old.last == now.last { dayOfPay = before.dayOfPay }
+            if old.last == now.last, before.dayOfPay >= session.day { dayOfPay = before.dayOfPay }
         }
         session.paidOn = dayOfPay == session.day ? nil : dayOfPay
     }

@@ -10,12 +10,17 @@ final class Client {
     /// The daemon's answer: the JSON as received, to pass on, and the value in it, to show.
     struct Answer<Value: WireValue> {
         let json: JSON
+        /// Whether the request had nothing to change.
+        let isUnchanged: Bool
         fileprivate let method: String
 
-        fileprivate init(json: JSON, method: String) { (self.json, self.method) = (json, method) }
+        fileprivate init(json: JSON, method: String, meta: JSON) {
+            (self.json, self.method) = (json, method)
+            isUnchanged = meta[RequestError.unchangedName] == true
+        }
 
         /// An answer that is put together from several.
-        init(of value: Value) { (json, method) = (value.json, "") }
+        init(of value: Value) { (json, method, isUnchanged) = (value.json, "", false) }
 
         func value() throws(CommandError) -> Value {
             do { return try Value(json: json) } catch {
@@ -79,7 +84,8 @@ final class Client {
         var params = request.params
         let changes = Asked.isChange
         if changes { params.append(IdempotencyKey.param, .string(IdempotencyKey.freshText())) }
-        return Answer(json: try ask(Asked.method, params, changes: changes, mayRepeat: true), method: Asked.method)
+        let json = try ask(Asked.method, params, changes: changes, mayRepeat: true)
+        return Answer(json: json, method: Asked.method, meta: meta)
     }
 
     /// Sends a request by method name, with its params unchanged.
@@ -107,7 +113,8 @@ final class Client {
         -> Answer<Asked.Response>
     {
         let outcome = exchange(Asked.method, request.params, within: milliseconds)
-        return Answer(json: try result(of: outcome, inDoubt: nil), method: Asked.method)
+        let json = try result(of: outcome, inDoubt: nil)
+        return Answer(json: json, method: Asked.method, meta: meta)
     }
 
     /// Waits for the next notification.

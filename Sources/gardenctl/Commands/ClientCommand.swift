@@ -118,7 +118,7 @@ extension AskingCommand {
         guard !common.json else { return try context.output.printData(answer.json.text) }
         let text = rendered(try answer.value(), context.style)
         if isForPeople { try context.print(text) } else { try context.output.printData(text) }
-        try context.printUndoHint(after: Asked.self)
+        try context.printUndoHint(after: Asked.self, isUnchanged: answer.isUnchanged)
     }
 }
 

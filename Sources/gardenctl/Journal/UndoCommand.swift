@@ -74,6 +74,9 @@ struct UndoCommand: ClientCommand {
                 try context.print(context.style.dim(text))
             }
             try context.print(revertedText("Took back", undone, context.style))
+            if undone.contains(where: { Self.endings.contains($0.method) }) {
+                try context.print(timerText(client.ask(TimerGet()).value(), context.style))
+            }
             if undone.count < count ?? 1 {
                 let were = undone.count == 1 ? "was" : "were"
                 try context.print(context.style.dim("There \(were) only \(undone.count.counted("change"))."))
@@ -118,6 +121,9 @@ struct UndoCommand: ClientCommand {
             "Take back the change before that: \(printable(change.what))", effect: "takes back an older change")
     }
 
+    /// The methods that end a phase early, which undo brings back, paused.
+    private static let endings: Set = [TimerStop.method, TimerSkip.method, TimerStart.method]
+
     /// What a person does with the timer.
     private static let timerChanges = [
         "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.skipped",
@@ -150,20 +156,25 @@ struct RedoCommand: AskingCommand {
 
 extension ProcessContext {
     /// Says that a change that can hurt can be taken back, to a person at a terminal.
-    func printUndoHint(after request: any Request.Type) throws(CommandError) {
+    func printUndoHint(after request: any Request.Type, isUnchanged: Bool = false) throws(CommandError) {
         let hurting: [any Request.Type] = [
             CategoryRemove.self, CategoryMerge.self, InventoryRemove.self, LogRemove.self, ShopRemove.self,
             PointsAdjust.self, RateAdd.self, RateForce.self, RateSet.self, ShopBuy.self, TaskRemove.self,
             TaskCompleteAll.self,
         ]
-        if hurting.contains(where: { $0 == request }) { try printUndoHint() }
+        if hurting.contains(where: { $0 == request }) { try printUndoHint(ofChanges: isUnchanged ? 0 : 1) }
     }
 
     /// Says to a person at a terminal how to take a change back.
     ///
     /// - Parameter count: of how many changes it consists.
     func printUndoHint(ofChanges count: Int = 1) throws(CommandError) {
-        let hint = count == 1 ? "To take it back: gardenctl undo" : "To take them back: gardenctl undo \(count)"
+        let hint =
+            switch count {
+            case 0: "Nothing had to be changed."
+            case 1: "To take it back: gardenctl undo"
+            default: "To take them back: gardenctl undo \(count)"
+            }
         if isInteractive { try print(style.dim(hint)) }
     }
 }

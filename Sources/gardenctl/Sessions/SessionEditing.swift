@@ -147,26 +147,34 @@ extension SessionCommand {
             guard try isCategoryIntended(client, context) else { return }
             // One that is missing is found before anything is changed.
             for id in ids where ids.count > 1 { _ = try client.ask(SessionGet(id: id)) }
+            var changes = 0
             for (number, id) in ids.enumerated() {
                 var one = self
                 one.ids = [id]
                 do {
-                    try sayingWhatFollows(
-                        client, context, changes: ids.count, isLast: number + 1 == ids.count
-                    ) { () throws(CommandError) in
-                        try announcingCreated(client, context) { () throws(CommandError) in
-                            try show(one.answer(from: client), in: context)
-                        }
-                    }
+                    if try one.correct(client, context) { changes += 1 }
                 } catch {
                     let left = ids[number...].map(String.init).joined(separator: " ")
                     if ids.count > 1, !common.json {
                         try context.print("Not corrected: \(left)")
-                        if number > 0 { try context.printUndoHint(ofChanges: number) }
+                        if changes > 0 { try context.printUndoHint(ofChanges: changes) }
                     }
                     throw error
                 }
             }
+            if !common.json { try context.printUndoHint(ofChanges: changes) }
+        }
+
+        /// - Returns: whether that changed anything.
+        private func correct(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
+            func perform() throws(CommandError) {
+                try announcingCreated(client, context) { () throws(CommandError) in
+                    try show(answer(from: client), in: context)
+                }
+            }
+            guard common.json else { return try sayingConsequences(client, context, perform) }
+            try perform()
+            return true
         }
     }
 
@@ -207,25 +215,25 @@ protocol SessionChanging: AskingCommand {}
 
 extension SessionChanging {
     /// Also says how to take back what was changed.
-    ///
-    /// - Parameter changes: how many changes the command has made with this one.
     func sayingWhatFollows(
-        _ client: Client, _ context: ProcessContext, changes: Int = 1, isLast: Bool = true,
-        _ perform: () throws(CommandError) -> Void
-    ) throws(CommandError) {
-        guard !common.json else { return try perform() }
-        try sayingConsequences(client, context, perform)
-        if isLast { try context.printUndoHint(ofChanges: changes) }
-    }
-
-    private func sayingConsequences(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) {
+        guard !common.json else { return try perform() }
+        let isChanged = try sayingConsequences(client, context, perform)
+        try context.printUndoHint(ofChanges: isChanged ? 1 : 0)
+    }
+
+    /// - Returns: whether it changed anything.
+    @discardableResult
+    fileprivate func sayingConsequences(
+        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+    ) throws(CommandError) -> Bool {
         let before = try client.ask(StatsStreak()).value()
         try perform()
         let meta = client.meta
         // The change is made, whatever becomes of the daemon now.
-        guard let after = try? client.ask(StatsStreak()).value() else { return }
+        let isChanged = meta[RequestError.unchangedName] != true
+        guard let after = try? client.ask(StatsStreak()).value() else { return isChanged }
         var gardens: [(name: String, exp: Int)] = []
         for garden in meta[SessionConsequences.gardensName]?.arrayValue ?? [] {
             guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { continue }
@@ -240,7 +248,7 @@ extension SessionChanging {
             parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
         }
         if before.current != after.current { parts.append("streak \(before.current) → \(after.current)") }
-        guard !parts.isEmpty else { return }
-        try context.print(parts.joined(separator: ", "))
+        if !parts.isEmpty { try context.print(parts.joined(separator: ", ")) }
+        return isChanged
     }
 }

@@ -24,7 +24,7 @@ extension TaskAnswering {
         let present = client.present
         client.asksForPresent = false
         try context.print(text(answer.value(), present, context.style))
-        try context.printUndoHint(after: Asked.self)
+        try context.printUndoHint(after: Asked.self, isUnchanged: answer.isUnchanged)
     }
 }
 
