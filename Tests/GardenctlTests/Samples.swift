@@ -57,12 +57,16 @@ extension Garden {
 }
 
 extension GardenStatus {
-    static func sample(_ timer: FocusTimer, gardens: [Garden] = [], seq: Int = 7) -> GardenStatus {
-        GardenStatus(
+    static func sample(
+        _ timer: FocusTimer, gardens: [Garden] = [], seq: Int = 7, change: (inout GardenStatus) -> Void = { _ in }
+    ) -> GardenStatus {
+        var status = GardenStatus(
             now: .sample(9, 2), day: .sample, timezone: "Asia/Tokyo", seq: seq, stale: false, timer: timer,
             points: .none, rate: .lowest, gardens: gardens,
             tasks: .none, presence: .active, today: FocusToday(minutes: 0, sessions: 0, goalMinutes: 0),
             usesPoints: false)
+        change(&status)
+        return status
     }
 }
 

@@ -31,6 +31,58 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["notification.act"])
     }
 
+    /// Before the question about unattended sessions has been asked, the status has it, and no notification.
+    private static let asked = GardenStatus.sample(.stopped()) { status in
+        status.questions = [
+            Question(
+                kind: .unattended, sessions: [3, 4, 5, 6], seconds: 6000, since: .sample(9, 0),
+                answers: [.keep, .discard])
+        ]
+    }
+
+    @Test("P20: the question that the status has already is listed and answered")
+    func aQuestionWithoutANotification() throws {
+        home.isInteractive = true
+        var daemon = FakeDaemon(home.socketPath, answering: [], Self.asked.json)
+        #expect(try home.gardenctl("ack").output.contains("Keep them? gardenctl ack keep or discard"))
+        #expect(daemon.requests().map { $0["method"] } == ["notification.list", "daemon.status"])
+
+        let resolution = LockResolution(answer: .keep, session: nil, timer: .stopped(), removed: [], missingPoints: 0)
+        daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.refuse(.refused(.tooLate, "no notification can be answered with keep now"))
+            client.receive()
+            client.answer(Self.asked.json)
+            client.receive()
+            client.answer(resolution.json)
+            client.receive()
+        }
+        #expect(
+            try home.gardenctl("ack", "keep") == Home.Outcome(status: 0, output: "The sessions count.\n"))
+        let asked = daemon.requests().map { [$0["method"], $0["params"]?["kind"], $0["params"]?["answer"]] }
+        #expect(
+            asked == [
+                ["notification.act", nil, nil], ["daemon.status", nil, nil],
+                ["timer.resolve", "unattended", "keep"],
+            ])
+    }
+
+    @Test("an answer to nothing is refused as the daemon refuses it")
+    func nothingToAnswer() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.refuse(.refused(.tooLate, "no notification can be answered with keep now"))
+            client.receive()
+            client.answer(GardenStatus.sample(.stopped()).json)
+            client.receive()
+        }
+        let outcome = try home.gardenctl("ack", "keep")
+        #expect(
+            outcome == Home.Outcome(status: 1, errors: "gardenctl: no notification can be answered with keep now\n"))
+    }
+
     @Test("P29: the time that is left out is named by its kind")
     func whatCountsIsSaid() {
         let session = Session(

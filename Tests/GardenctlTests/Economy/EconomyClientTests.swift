@@ -155,6 +155,25 @@ import TimeKit
         }
     }
 
+    @Test(
+        "P22, M12: what could not be taken back at a time of the past is said",
+        arguments: [
+            (["unchanged": true], "Took back 0 of 900, because the meter was 0 then"),
+            (["takenBack": 100], "Took back 100 of 900, because the meter was 100 then"),
+            (.null, nil),
+        ] as [(JSON, String?)])
+    func moneyThatWasNotThere(meta: JSON, line: String?) throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Rate.lowest(3000).json, meta: meta)
+            client.receive()
+        }
+        let outcome = try home.gardenctl("spend", "-900", "--at", "tuesday")
+        let advice = line.map { "\($0); a day alone is its noon: --at \"tue 18:00\"\n" } ?? ""
+        #expect(outcome == Home.Outcome(status: 0, output: "\(rateText(.lowest(3000), .plain))\n\(advice)"))
+    }
+
     @Test("P32: a purchase of an ended day is undone, not returned")
     func aPurchaseOfAnEndedDay() throws {
         _ = FakeDaemon(home.socketPath) { daemon in

@@ -160,6 +160,29 @@ import TimeKit
         #expect(try home.gardenctl("buy", "Coffee").output.hasSuffix("\nTo take it back: gardenctl undo\n"))
     }
 
+    @Test func whatChangedNothingNamesNoUndo() throws {
+        home.isInteractive = true
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Rate.lowest.json, meta: ["unchanged": true])
+            client.receive()
+        }
+        #expect(
+            try home.gardenctl("rate", "set", "0").output
+                == "\(rateText(.lowest, .plain))\nNothing had to be changed.\n")
+    }
+
+    @Test func theUndoOfAStopShowsTheTimer() throws {
+        let undone: JSON = [
+            "undone": [["seq": 9, "method": "timer.stop", "what": "stopped focus in Work"]], "passed": [],
+        ]
+        let daemon = FakeDaemon(home.socketPath, answering: undone, FocusTimer.pausedFocus.json)
+        let outcome = try home.gardenctl("undo")
+        #expect(outcome.output == "Took back: stopped focus in Work\n\(timerText(.pausedFocus, .plain))\n")
+        #expect(daemon.requests().map { $0["method"] } == ["journal.undo", "timer.get"])
+    }
+
     @Test func aProgramIsNotToldSo() throws {
         home.isInteractive = true
         _ = FakeDaemon(home.socketPath, answering: Purchase.coffee.json)

@@ -61,7 +61,13 @@ extension SpendingCommand {
             try spending.past.printDay(in: request.note, client, context)
         }
         // The answer has the meter of now.
-        guard amount < 0, !common.json, !spending.past.isGiven else { return }
+        guard amount < 0, !common.json else { return }
+        if spending.past.isGiven {
+            guard let taken = answer.isUnchanged ? 0 : reported, taken < amount.magnitude else { return }
+            return try context.output.print(
+                "Took back \(taken) of \(amount.magnitude), because the meter was \(taken) then; "
+                    + "a day alone is its noon: --at \"tue 18:00\"")
+        }
         guard try answer.value().meter == 0 else { return }
         // A meter that was 0 did not change, and the answer says nothing.
         let taken = reported ?? 0
