@@ -9,7 +9,8 @@
 ///   number as `change` and its `method`; `nothing` when there is no change to take back, or no such one.
 public struct JournalUndo: ChangeRequest {
     public static let method = "journal.undo"
-    public static let summary = "Takes back the last changes, the newest first: all that there are, or none; or one change alone."
+    public static let summary =
+        "Takes back the last changes, the newest first: all that there are, or none; or one change alone."
     public typealias Response = UndoneChanges
     public static let errors: [RequestError] = [.refused(.cannotUndo)]
 
