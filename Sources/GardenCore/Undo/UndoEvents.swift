@@ -50,8 +50,11 @@ struct UndoEffect: WireObject {
     }
 
     fileprivate func explainedRate(_ verb: String) -> ExplainedStep? {
-        explained(
+        let step = explained(
             [("meter", "meter"), ("tier", "tier"), ("daysLeft", "days left"), ("applied", "applied")], of: .rate, verb)
+        // What is left to a count replaces nothing, and may change days that have ended only.
+        let isCounted = step == nil && [RateAdd.method, RateSet.method, RateForce.method].contains(method)
+        return isCounted ? ExplainedStep("U1", "\(verb): \(text)") : step
     }
 
     fileprivate func explainedSession(_ verb: String) -> ExplainedStep? {

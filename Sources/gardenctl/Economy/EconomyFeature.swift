@@ -22,7 +22,9 @@ enum EconomyFeature: ClientFeature {
                     Concepts.Entry("multiplier", "The points of a task are multiplied by it: 1 or 2."),
                     Concepts.Entry("item", "A reward that you define, with a price in points."),
                     Concepts.Entry(
-                        "meter", "The money you spend, as you record it with `spend`, in any unit you like."),
+                        "meter",
+                        "The money you spend, as you record it with `spend`, in any unit you like. When a day begins, it falls to the "
+                            + "beginning of its tier."),
                     Concepts.Entry(
                         "rate, tier",
                         "The meter sets the tier, and the tier sets the rate, which multiplies the prices: the more you "

@@ -51,8 +51,9 @@ struct UndoCommand: ClientCommand {
         guard !dryRun || only ?? change == nil else {
             throw ValidationError("--dry-run lists the last changes; it has no --only and no --change")
         }
+        if let only, !(1...100).contains(only) { throw ValidationError("--only must be from 1 to 100, not \(only)") }
         do {
-            _ = try JournalUndo(json: JournalUndo(count: count ?? only).json)
+            _ = try JournalUndo(json: JournalUndo(count: count).json)
             _ = try JournalUndo(json: JournalUndo(change: change).json)
         } catch { throw ValidationError(error.message) }
     }

@@ -62,6 +62,7 @@ extension Explained {
                 """
                 why explains rate, balance, day or session, not \(JSON.string(printable(text)).excerpt)
                   The price of an item is its base price times the rate: gardenctl why rate
+                  The days of a streak: gardenctl stats streak, gardenctl stats heatmap
                 """)
         }
         self = found

@@ -112,7 +112,7 @@ struct RateRuleTests {
         #expect(try meta(300) == nil)
         #expect(try meta(-100) == nil)
         #expect(try meta(-500) == #"{"takenBack":200}"#)
-        #expect(try meta(-500) == nil)
+        #expect(try meta(-500) == #"{"unchanged":true}"#)
     }
 
     @Test("M12: an amount below the floor is refused with floor and meter, and applied by force")

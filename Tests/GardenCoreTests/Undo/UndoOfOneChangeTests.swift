@@ -170,6 +170,20 @@ struct UndoOfOneChangeTests {
         }
     }
 
+    @Test("the explanation of the rate names what was undone, also of a day that has ended")
+    func theExplanationOfTheRate() throws {
+        let garden = try Self.garden()
+        garden.advance(seconds: 3 * 86_400)
+        try garden.perform(RateAdd(amount: 300, note: "tea", at: "yesterday"))
+        let change = try #require(garden.state.undo.done.last?.change)
+        try garden.perform(RateAdd(amount: 200))
+        _ = try garden.undo(change: change)
+        let texts = try garden.ask(JournalExplain(what: .rate)).map(\.text)
+        #expect(texts.prefix(2) == ["undone: spent +300", "meter 0 → 200"], "\(texts)")
+        _ = try garden.redo()
+        #expect(try garden.ask(JournalExplain(what: .rate)).first?.text == "redone: spent +300")
+    }
+
     @Test("a number that is no change to take back")
     func otherNumbers() throws {
         let garden = try Self.garden()

@@ -196,7 +196,7 @@ struct BackupTests {
         #expect(garden.tasks() == began)
         let seq = garden.engine.state.seq
         #expect(end().use == .unused)
-        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0}}"# + "\n")
+        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n")
         #expect(garden.engine.state.seq == seq)
     }
 
@@ -207,7 +207,7 @@ struct BackupTests {
         #expect(end().use == .used && first.text.contains(#""exp":1"#))
         // It is answered at once.
         let second = garden.ask(keyed)
-        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0}}"# + "\n")
+        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n")
         let repeated = garden.ask(keyed)
         #expect(repeated.text == second.text && garden.tasks() == [])
     }
@@ -229,7 +229,7 @@ struct BackupTests {
         _ = garden.ask("category.add", ["name": "Empty"])
         #expect(
             garden.ask("garden.reset", ["category": "empty"]).text
-                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Empty","exp":0}}"# + "\n")
+                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Empty","exp":0},"meta":{"unchanged":true}}"# + "\n")
         #expect(garden.tasks() == [])
     }
 }
