@@ -80,8 +80,8 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
         with { ($0.replacedParts, $0.replacements) = (parts.map(\.name), replacements) }
     }
 
-    /// Returns the same kind, whose events can be undone although other changes were made since: what those build on can be seen from
-    /// what they replaced, but for sums (RULES U7).
+    /// Returns the same kind with events that can be undone although other changes were made since: what those build on can be seen
+    /// from what they replaced, but for sums (RULES U7).
     func undoableAlone() -> Self { with { $0.isUndoableAlone = true } }
 
     /// Returns the same kind with what a person did with it, in the past tense: `bought Coffee`. A kind that only follows from

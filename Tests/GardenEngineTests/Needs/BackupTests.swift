@@ -196,7 +196,10 @@ struct BackupTests {
         #expect(garden.tasks() == began)
         let seq = garden.engine.state.seq
         #expect(end().use == .unused)
-        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n")
+        #expect(
+            second.text
+                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n"
+        )
         #expect(garden.engine.state.seq == seq)
     }
 
@@ -207,7 +210,10 @@ struct BackupTests {
         #expect(end().use == .used && first.text.contains(#""exp":1"#))
         // It is answered at once.
         let second = garden.ask(keyed)
-        #expect(second.text == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n")
+        #expect(
+            second.text
+                == #"{"jsonrpc":"2.0","id":9,"result":{"category":"Default","exp":0},"meta":{"unchanged":true}}"# + "\n"
+        )
         let repeated = garden.ask(keyed)
         #expect(repeated.text == second.text && garden.tasks() == [])
     }

@@ -143,7 +143,7 @@ import TimeKit
                     status: 1,
                     errors:
                         "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed; "
-                        + "to see the changes, of which each can be taken back alone: gardenctl undo --dry-run\n"
+                        + "for the others, which you can take back alone: gardenctl undo --dry-run\n"
                 ))
     }
 
