@@ -143,7 +143,8 @@ extension Transition {
         guard let entry = state.undo.done.first(where: { $0.change == seq }) else {
             let isUndone = state.undo.undone.contains { $0.change == seq }
             let problem =
-                isUndone ? "it is undone" : "it is none of the last \(UndoBook.most) changes of a person since a reset"
+                isUndone
+                ? "it is undone" : "it is not among the last \(UndoBook.most) changes of a person since a reset"
             throw .refused(.cannotUndo, "cannot undo change \(seq): \(problem)", [("why", "nothing")])
         }
         guard !state.isPassed(entry) else { throw refusalToPass(try reversible(entry)) }

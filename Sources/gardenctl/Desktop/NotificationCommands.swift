@@ -61,7 +61,8 @@ struct AckCommand: ClientCommand {
         }
         guard let outcome = try outcome(of: request, client, context) else { return }
         try context.print(outcomeText(outcome, context.style))
-        if outcome.action == .discard { try context.printUndoHint() }
+        // Of the answers, undo takes back only those that removed sessions (RULES P20).
+        if outcome.removed?.isEmpty == false { try context.printUndoHint() }
         if let setting = client.meta[TimerResolve.settingName]?.stringValue {
             try context.print(settingHint(setting, context.style))
         }

@@ -14,7 +14,7 @@ enum JournalFeature: ClientFeature {
         guard refusal.details["reason"]?.stringValue == RefusalReason.cannotUndo.rawValue,
             let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why)
         else { return nil }
-        return "for the others, which you can take back alone: gardenctl undo --dry-run"
+        return "another one may be taken back alone: gardenctl undo --dry-run"
     }
 
     static var concepts: [Concepts.Section] {

@@ -12,8 +12,8 @@ struct UndoCommand: ClientCommand {
             another one has begun since. It is exact: points and exp go back by the amount of the change, everything else to \
             its previous value. What was done on an earlier day counts no longer on that day, and the rate is counted again. \
             Some changes cannot be taken back, for example if a reminder of the task has been shown since, or if the \
-            points have been spent. Then older changes cannot be taken back with those after them, but each of them alone \
-            can, unless something depends on it: --only takes its number in the list of --dry-run. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
+            points have been spent. Then older changes cannot be taken back with those after them, but one of them \
+            alone can, if it is no edit or removal and nothing since depends on it: --only takes its number in the list of --dry-run. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
             and no reset and anything before it. If the timer was changed since, it asks first; without a terminal, it \
             needs --yes to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
 

@@ -19,7 +19,8 @@ func undoableText(_ changes: [UndoableChange], _ style: Style) -> String {
         return [style.dim(text), style.hanging(indentation, reason)]
     }
     if let first = changes.firstIndex(where: { !$0.possible }), first + 1 < changes.count {
-        let advice = "undo stops at \(first + 1). An older one alone: gardenctl undo --only \(first + 2)"
+        let advice =
+            "undo stops at \(first + 1). An older one may be taken back alone: gardenctl undo --only \(first + 2)"
         lines.append(style.dim(advice))
     }
     return lines.joined(separator: "\n")

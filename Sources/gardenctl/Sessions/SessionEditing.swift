@@ -224,7 +224,6 @@ extension SessionChanging {
     }
 
     /// - Returns: whether it changed anything.
-    @discardableResult
     fileprivate func sayingConsequences(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
     ) throws(CommandError) -> Bool {

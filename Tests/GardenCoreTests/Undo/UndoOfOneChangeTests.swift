@@ -191,8 +191,8 @@ struct UndoOfOneChangeTests {
         _ = try garden.undo(change: change)
         let state = garden.state
         for (number, problem) in [
-            (change, "it is undone"), (change + 1, "it is none of the last 1000 changes of a person since a reset"),
-            (1_000_000, "it is none of the last 1000 changes of a person since a reset"),
+            (change, "it is undone"), (change + 1, "it is not among the last 1000 changes of a person since a reset"),
+            (1_000_000, "it is not among the last 1000 changes of a person since a reset"),
         ] {
             let error = try garden.refusal(of: JournalUndo(change: number))
             #expect(error.message == "cannot undo change \(number): \(problem)")

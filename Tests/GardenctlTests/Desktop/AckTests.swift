@@ -68,6 +68,21 @@ import TimeKit
             ])
     }
 
+    @Test("undo is named only for an answer that removed sessions: it takes back no other one")
+    func theAdviceAfterADiscard() throws {
+        home.isInteractive = true
+        let session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 10), day: .sample, seconds: 610,
+            minutes: 10, category: "Work", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        for (kind, removed) in [(NotificationKind.unattended, [session]), (.locked, [])] {
+            var outcome = NotificationOutcome(id: 12, kind: kind, action: .discard, timer: .stopped())
+            if removed.isEmpty { outcome.session = session } else { outcome.removed = removed }
+            _ = FakeDaemon(home.socketPath, answering: outcome.json)
+            let text = try home.gardenctl("ack", "discard").output
+            #expect(text.hasSuffix("To take it back: gardenctl undo\n") == !removed.isEmpty, "\(text)")
+        }
+    }
+
     @Test("an answer to nothing is refused as the daemon refuses it")
     func nothingToAnswer() throws {
         _ = FakeDaemon(home.socketPath) { daemon in

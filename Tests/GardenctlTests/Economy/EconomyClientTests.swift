@@ -124,7 +124,7 @@ import TimeKit
         #expect(try home.gardenctl(words) == Home.Outcome(status: 0, output: "\(rateText(rate, .plain))\n\(line)"))
     }
 
-    @Test("a day at the end of a note is no --at, and a person at a terminal is told how to say it")
+    @Test("a day at the end of a note is no --at, and a person at a terminal reads how to say it")
     func aDayInANote() throws {
         @Sendable func day(_ number: Int) -> JSON {
             let day = CalendarDay(daysSinceEpoch: number)

@@ -76,7 +76,7 @@ import TimeKit
                         2  03-01 18:30  added 3500 to the meter
                                         cannot be taken back: a new day has begun since
                         3  03-01 18:00  added B
-                        undo stops at 2. An older one alone: gardenctl undo --only 3
+                        undo stops at 2. An older one may be taken back alone: gardenctl undo --only 3
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])
@@ -143,7 +143,7 @@ import TimeKit
                     status: 1,
                     errors:
                         "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed; "
-                        + "for the others, which you can take back alone: gardenctl undo --dry-run\n"
+                        + "another one may be taken back alone: gardenctl undo --dry-run\n"
                 ))
     }
 

@@ -88,7 +88,7 @@ struct SessionEditTests {
         #expect(outcome.status != 0)
     }
 
-    @Test("a person at a terminal is told how to take back several corrections")
+    @Test("a person at a terminal reads how to take back several corrections")
     func theAdviceAfterSeveral() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
