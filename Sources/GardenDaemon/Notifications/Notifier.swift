@@ -106,9 +106,10 @@ final class Notifier: DaemonPart {
         client.show(notification, as: sample.subject)
         switch client.status {
         case .serving(let server): return .success(server.label)
-        case .noBus, .noServer: client.withdraw(sample.subject)
-        // The server gets it when it answers.
-        case .starting, .silent: break
+        // A sample that comes later would look like news.
+        case .noBus, .noServer, .silent: client.withdraw(sample.subject)
+        // The sample is why the bus starts the server.
+        case .starting: break
         }
         return .failure(NotificationProblem(message: "\(client.status)"))
     }

@@ -22,13 +22,17 @@ private final class GardenOnDesk {
     private(set) var lastReminder: Int?
     private let platform: QuietPlatform
     private let clock: Clock
+    private let answerLimitMicroseconds: UInt64
 
     private final class Clock {
         var now = Moment(
             wall: Timestamp("2026-01-01T09:00:00Z")!.instant, awakeMilliseconds: 0, bootMilliseconds: 0, bootId: "test")
     }
 
-    init(_ configure: (inout Settings) -> Void = { _ in }) throws {
+    init(
+        answerLimitMicroseconds: UInt64 = 10_000_000, _ configure: (inout Settings) -> Void = { _ in }
+    ) throws {
+        self.answerLimitMicroseconds = answerLimitMicroseconds
         var settings = Settings.standard
         configure(&settings)
         (platform, clock, desk) = (QuietPlatform(settings), Clock(), try NotificationDesk())
@@ -46,7 +50,8 @@ private final class GardenOnDesk {
     private func begin() throws {
         client = try NotificationClient(
             bus: try Bus(socketPath: desk.busPath, on: desk.loop), on: desk.loop,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            answerLimitMicroseconds: answerLimitMicroseconds)
         let record = ReminderRecord(last: lastReminder) { [unowned self] in self.lastReminder = $0 }
         notifier = Notifier(
             client, engine: engine, record: record, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -279,6 +284,23 @@ struct NotifierTests {
         let server = try garden.meetServer()
         try garden.desk.settle(server)
         #expect(server.calls == [])
+    }
+
+    @Test func aSampleDoesNotWaitForASilentServer() throws {
+        let garden = try GardenOnDesk(answerLimitMicroseconds: 1)
+        let server = try garden.meetServer()
+        server.freeze()
+        try garden.perform(TimerStart())
+        garden.advance(minutes: 25)
+        try garden.desk.run { garden.notifier.status.description == "fake 1 has not answered for 0 s" }
+        let sample = garden.engine.queryContext(at: Moment.forTest).sampleNotification(.reminder)
+        #expect(throws: NotificationProblem(message: "fake 1 has not answered for 0 s")) {
+            try garden.notifier.showSample(sample).get()
+        }
+        try server.thaw()
+        try garden.desk.run { server.screen == [1: Self.focusCompleted] }
+        try garden.desk.settle(server)
+        #expect(server.calls == [.show(Self.focusCompleted, replacing: 0)])
     }
 
     @Test func aSamplesButtonsDoNothing() throws {
