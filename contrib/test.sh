@@ -14,9 +14,9 @@ readonly pure=('^(GardenCore|Tidy)Tests\.'
 # The tests of these targets that take longest, comparisons with slow models and full gardens: --quick leaves them out.
 readonly long=(
     '^RecurrenceTests\.(ClockChange|Comparison|HostileRule)Tests' '^DatePhrasesTests\.HostilePhraseTests'
-    '^GardenCoreTests\.(LogicalDayModel|Limit|UndoRoundTrip)Tests'
+    '^GardenCoreTests\.(LogicalDayModel|Limit|UndoRoundTrip|LateLife|SessionLife)Tests'
     '/(aSearchIsBounded|aBatchWithTooLongAnswersIsTruncated|anEndlessLineIsNotBuffered|eachLevelChangesThePlant)\('
-    '/(correctingTheDayAfterADeadClockUndoesNothingElse|doctorProposesACorrectionAfterADeadClock)\('
+    '/(lateIsAsInOrder|correctingTheDayAfterADeadClockUndoesNothingElse|doctorProposesACorrectionAfterADeadClock)\('
 )
 # Every method in large gardens; it takes as long as many of the others.
 readonly growth='^GrowthTests\.'

@@ -1,25 +1,20 @@
-import Foundation
 import GardenAPI
 import GardenCore
 import GardenEngine
 import GardenStore
+import TestSupport
 import Testing
 import TimeKit
 
 @Suite("Simulation")
 struct SimulationTests {
-    /// More at night: contrib/nightly.sh.
-    private static let steps = number("SIMULATION_STEPS") ?? 100
+    private static let steps = sizeOfRun("SIMULATION_STEPS", usually: 100)
     static let seeds = {
-        let first = number("SIMULATION_FIRST_SEED") ?? 1
-        return UInt64(first)..<UInt64(first + (number("SIMULATION_SEEDS") ?? usualSeeds))
+        let first = sizeOfRun("SIMULATION_FIRST_SEED", usually: 1)
+        return UInt64(first)..<UInt64(first + sizeOfRun("SIMULATION_SEEDS", usually: usualSeeds))
     }()
     /// So many cause every type of event; a few that are replayed do not.
     private static let usualSeeds = 50
-
-    private static func number(_ variable: String) -> Int? {
-        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-    }
 
     @Test("the invariants hold after every step, and every type of event occurs")
     func invariantsHoldAfterEveryStep() async throws {

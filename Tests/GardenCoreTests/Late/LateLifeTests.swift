@@ -1,4 +1,3 @@
-import Foundation
 import GardenAPI
 import TestSupport
 import Testing
@@ -10,13 +9,8 @@ import TimeKit
 /// in any order. In the end, both have the same past (RULES P22, P31 to P33), in points but for prices.
 @Suite("A life that is entered late")
 struct LateLifeTests {
-    /// More at night: contrib/nightly.sh.
-    private static let seeds = 1...(number("LIFE_SEEDS") ?? 5)
-    private static let steps = number("LIFE_STEPS") ?? 100
-
-    private static func number(_ variable: String) -> Int? {
-        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-    }
+    private static let seeds = 1...sizeOfRun("LIFE_SEEDS", usually: 2)
+    private static let steps = sizeOfRun("LIFE_STEPS", usually: 100)
 
     private static let categories = ["Default", "Maths", "Thesis", "Reading"]
     private static let zones = [

@@ -1,4 +1,3 @@
-import Foundation
 import GardenAPI
 import TestSupport
 import Testing
@@ -155,13 +154,8 @@ import TimeKit
         return account + ["\(today)"]
     }
 
-    /// More at night: contrib/nightly.sh.
-    private static let seeds = 1...(number("LIFE_SEEDS") ?? 8)
-    private static let hours = number("LIFE_STEPS") ?? 100
-
-    private static func number(_ variable: String) -> Int? {
-        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
-    }
+    private static let seeds = 1...sizeOfRun("LIFE_SEEDS", usually: 3)
+    private static let hours = sizeOfRun("LIFE_STEPS", usually: 100)
 
     @Test("P30: a life with corrections equals the one without the mistakes", arguments: seeds)
     func correctedLives(seed: Int) throws {
