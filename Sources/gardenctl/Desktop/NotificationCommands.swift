@@ -52,12 +52,13 @@ struct AckCommand: ClientCommand {
             let answer = try client.ask(NotificationList())
             guard !common.json else { return try context.output.printData(answer.json.text) }
             let notifications = try answer.value()
-            guard notifications.isEmpty else {
-                return try context.print(notificationsText(notifications, context.style))
-            }
+            // A question that the status has already may have no notification yet (RULES P20).
+            let asked = Set(notifications.map(\.kind.rawValue))
             let questions = try client.ask(DaemonStatus()).value().questions
-            let lines = questions.map { questionText($0, of: 1, context.style) }
-            return try context.print(lines.isEmpty ? "There is nothing to answer." : lines.joined(separator: "\n"))
+            var lines = questions.filter { !asked.contains($0.kind.rawValue) }
+                .map { questionText($0, of: 1, context.style) }
+            if !notifications.isEmpty || lines.isEmpty { lines.append(notificationsText(notifications, context.style)) }
+            return try context.print(lines.joined(separator: "\n"))
         }
         guard let outcome = try outcome(of: request, client, context) else { return }
         try context.print(outcomeText(outcome, context.style))

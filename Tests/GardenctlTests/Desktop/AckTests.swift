@@ -68,6 +68,22 @@ import TimeKit
             ])
     }
 
+    @Test("P20: the question is listed beside a notification about something else, and once beside its own")
+    func aQuestionBesideANotification() throws {
+        func listed(_ kind: NotificationKind) throws -> String {
+            let notification = GardenNotification(
+                id: 63, kind: kind, at: .sample(9, 0), summary: "A question", body: "Its text", actions: [])
+            _ = FakeDaemon(home.socketPath, answering: [notification.json], Self.asked.json)
+            return try home.gardenctl("ack").output
+        }
+        let notification = "63  A question\n    Its text\n    gardenctl ack 63 …: \n"
+        #expect(try listed(.unattended) == notification)
+        let question =
+            "4 sessions without a sign of you, from 2026-11-21 09:00 on. "
+            + "Keep them? gardenctl ack keep or discard\n"
+        #expect(try listed(.restCompleted) == question + notification)
+    }
+
     @Test("undo is named only for an answer that removed sessions: it takes back no other one")
     func theAdviceAfterADiscard() throws {
         home.isInteractive = true
