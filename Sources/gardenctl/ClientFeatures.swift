@@ -37,6 +37,9 @@ enum ClientFeatures {
         guard refusal.code == .notFound, refusal.details["candidates"] == nil, !refusal.message.contains(";"),
             let kind = refusal.details["kind"]?.stringValue
         else { return nil }
+        if let day = refusal.details["name"]?.stringValue.flatMap(PastTimeOption.day) {
+            return "for another day: --at \(printable(day))"
+        }
         return all.lazy.compactMap { $0.listOfKind[kind] }.first.map { "to list: \($0)" }
     }
 }

@@ -169,6 +169,7 @@ import Testing
         ("call timer.get '[1]'", "the parameters must be a JSON object"),
         ("points adjust -50", "the reason is missing; give it after the amount"),
         ("why day friday", #"why day explains what is there now, not "friday""#),
+        ("why price Coffee", #"why price explains what is there now, not "Coffee""#),
         ("why session last", #"the id of a session is a number, not "last"; to list: gardenctl session"#),
         ("points adjust 0 why", "amount must be an integer other than 0, not 0"),
         ("points adjust much why", #"amount must be a whole number such as +5 or -5, not "much""#),

@@ -9,6 +9,17 @@ struct PastTimeOption: ParsableArguments {
         help: ArgumentHelp("When it happened, such as yesterday or mon 15:00 (default: now).", valueName: "when"))
     var words: [String] = []
 
+    /// The words at the end of a name that look like a day of the past, such as "yesterday" in "coffee yesterday".
+    static func day(atEndOf name: String) -> String? {
+        let words = name.split(separator: " ")
+        guard words.count > 1, let last = words.last?.lowercased() else { return nil }
+        if last == "ago", words.count > 3 { return words.suffix(3).joined(separator: " ") }
+        let isWeekday = last.count >= 3 && weekdays.contains { $0.hasPrefix(last) }
+        return isWeekday || last == "yesterday" ? last : nil
+    }
+
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
     var isGiven: Bool { !words.isEmpty }
 
     /// `nil` for now.

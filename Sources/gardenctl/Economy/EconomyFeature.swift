@@ -42,7 +42,8 @@ enum EconomyFeature: ClientFeature {
     static var synonyms: [String: [String]] {
         [
             "list": ["shop"], "balance": ["points"], "price": ["shop"], "prices": ["shop"], "rename": ["shop edit"],
-            "reward": ["shop", "shop add"], "rewards": ["shop", "shop add"],
+            "reward": ["shop", "shop add"], "rewards": ["shop", "shop add"], "earn": ["points adjust", "task add"],
+            "bought": ["buy", "shop buy"], "purchase": ["buy", "spend"], "expense": ["spend"], "pay": ["buy", "spend"],
         ]
     }
 

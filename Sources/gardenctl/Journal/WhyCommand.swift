@@ -33,16 +33,30 @@ struct WhyCommand: ShowingCommand {
         guard let text = id else { return JournalExplain(what: what, limit: limit) }
         guard let id = Int(text) else {
             let day = printable(text)
+            if what == .session {
+                throw ValidationError(
+                    "the id of a session is a number, not \(JSON.string(day).excerpt); to list: gardenctl session")
+            }
             throw ValidationError(
-                what == .session
-                    ? "the id of a session is a number, not \(JSON.string(day).excerpt); to list: gardenctl session"
-                    : """
-                    why \(word) explains what is there now, not \(JSON.string(day).excerpt)
-                      What happened on a day: gardenctl log --day \(day)
-                      The sums of it, as they are known now: gardenctl stats day \(day)
-                    """)
+                """
+                why \(word) explains what is there now, not \(JSON.string(day).excerpt)
+                \(Self.advice(what, day))
+                """)
         }
         return JournalExplain(what: what, limit: limit, id: id)
+    }
+
+    private static func advice(_ what: Explained, _ text: String) -> String {
+        if what == .rate {
+            return """
+                  The price of an item is its base price, which gardenctl shop shows, times the rate: gardenctl why rate
+                  The rate at the end of a day: gardenctl rate --as-of yesterday
+                """
+        }
+        return """
+              What happened on a day: gardenctl log --day \(text)
+              The sums of it, as they are known now: gardenctl stats day \(text)
+            """
     }
 
     func rendered(_ response: [ExplainedChange], _ style: Style) -> String { explanationText(response, style) }

@@ -1,0 +1,21 @@
+import GardenAPI
+import Testing
+
+@testable import gardenctl
+
+/// What gardenctl adds to a refusal.
+@Suite struct AdviceTests {
+    @Test(
+        "P22: words that mean a day are pointed out where they were taken for a name",
+        arguments: [
+            ("coffee yesterday", "for another day: --at yesterday"), ("Coffee FRI", "for another day: --at fri"),
+            ("Walk the dog 2 hours ago", "for another day: --at 2 hours ago"),
+            ("coffee", "to list: gardenctl shop"), ("yesterday", "to list: gardenctl shop"),
+            ("Black and mo", "to list: gardenctl shop"), ("Long ago", "to list: gardenctl shop"),
+        ])
+    func dayAtTheEnd(name: String, advice: String) {
+        let refusal = GardenError(
+            .notFound, "no item is named \(name)", [("kind", "item"), ("name", .string(name))])
+        #expect(ClientFeatures.advice(on: refusal) == advice)
+    }
+}
