@@ -62,7 +62,7 @@ struct CompletionTests {
         let daemon = try daemonWithCategories(shell)
         func candidates(for line: String) throws -> [String] { try shell.candidates(for: line, in: daemon.home) }
 
-        #expect(try candidates(for: "gardenctl status -f ") == ["plain", "text", "waybar"])
+        #expect(try candidates(for: "gardenctl status -f ") == ["bar", "plain", "text", "waybar"])
         #expect(try candidates(for: "gardenctl category add Reading --color b") == ["black", "blue", "brown"])
         #expect(try candidates(for: "gardenctl status --socket soc") == ["socket file"])
         // The daemon knows the rest.

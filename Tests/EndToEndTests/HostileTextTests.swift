@@ -65,7 +65,7 @@ struct HostileTextTests {
 
     /// Lines with options, for commands that do nothing without them, and for the formats. The others are made from the help.
     private static let furtherLines = [
-        "status -f waybar", "status -f {category}{task}{timezone}", "garden x", "garden x --svg -",
+        "status -f waybar", "status -f bar", "status -f {category}{task}{timezone}", "garden x", "garden x --svg -",
         "garden --ascii --all",
         "report --html -", "visit export --format gpx", "visit export --format geojson", "visit export --format geo",
         "visit list --trash", "visit add --lat 1 --lon 1 --title x", "visit edit 1 --title x", "task add x",

@@ -151,11 +151,11 @@ import Testing
         ("category remove 99999999999999999999", "99999999999999999999 is too large for an id"),
         (
             "status -f lines",
-            "unknown format 'lines': use text, plain, waybar or a template such as '{category} {remaining}'"
+            "unknown format 'lines': use text, plain, bar, waybar or a template such as '{category} {remaining}'"
         ),
         (
             "watch -f plan",
-            "unknown format 'plan'; did you mean plain? use text, plain, waybar or a template such as '{category} {remaining}'"
+            "unknown format 'plan'; did you mean plain? use text, plain, bar, waybar or a template such as '{category} {remaining}'"
         ),
         ("events --since -1", "--since must not be negative: -1"),
         ("visit near 35,139 --radius -5", "--radius must not be negative: -5"),
@@ -299,7 +299,7 @@ import Testing
 
         #expect(outcome.status == 64)
         let message =
-            "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: phase, category, remaining"
+            "gardenctl: unknown placeholder {phasee}; did you mean {phase}? use one of: bar, symbol, phase, category, "
         #expect(outcome.errors.hasPrefix(message))
     }
 

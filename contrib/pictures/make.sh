@@ -185,8 +185,7 @@ draw_bar() {
     printf 'output HEADLESS-1 resolution 720x30\noutput * bg #2e3440 solid_color\n' >sway.conf
     cat >bar.json <<'EOF'
 { "layer": "top", "height": 30, "modules-left": ["custom/garden"], "modules-right": ["custom/time"],
-  "custom/garden": { "exec": "gardenctl watch -f waybar --interval 1", "return-type": "json",
-                     "format": "{icon}  {}", "format-icons": { "focus": "●", "rest": "○", "paused": "‖" } },
+  "custom/garden": { "exec": "gardenctl watch -f waybar --interval 1", "return-type": "json" },
   "custom/time": { "exec": "echo 'Sat 18:21'", "interval": "once" } }
 EOF
     cat >bar.css <<'EOF'

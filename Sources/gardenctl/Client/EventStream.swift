@@ -25,17 +25,18 @@ extension Client {
 
     /// Subscribes and passes events to `handle`, across restarts of the daemon, until `handle` throws.
     ///
-    /// A daemon that is missing at first is a failure. If it goes away later, the client reconnects, after pauses of 1,
-    /// 2, 4 … 30 s.
+    /// If the daemon goes away, the client reconnects, after pauses of 1, 2, 4 … 30 s.
     ///
     /// - Parameters:
     ///   - gapless: whether to report every event once, including those during an absence or lost from a full queue, rather
     ///     than only those since the latest snapshot.
+    ///   - startsAway: whether a daemon that is not running at first is away as if it had gone, rather than a failure.
     ///   - inputs: descriptors to report with ``SubscriptionEvent/input`` whenever they are readable, also while the daemon is
     ///     away.
     ///   - deadline: until when to wait for the next event before reporting ``SubscriptionEvent/due``; `nil` for no limit.
     func follow(
-        _ request: EventsSubscribe, gapless: Bool, in context: ProcessContext, watching inputs: [Int32] = [],
+        _ request: EventsSubscribe, gapless: Bool, startsAway: Bool = false, in context: ProcessContext,
+        watching inputs: [Int32] = [],
         until deadline: () -> ContinuousClock.Instant? = { nil },
         _ handle: (SubscriptionEvent) throws(CommandError) -> Void
     ) throws(CommandError) {
@@ -58,9 +59,15 @@ extension Client {
                     try handle(.replaced(after: replacement.lastCommon))
                     continue
                 }
-                guard hasBegun, error.isTransient else { throw error }
+                guard error.isTransient, hasBegun || startsAway && error.isNotRunning else { throw error }
                 // Reports each absence once, however many attempts it takes.
-                if !isAway { try handle(.away) }
+                if !isAway {
+                    // Some bars show what their programs write to the standard error.
+                    if !hasBegun, context.errors.isTerminal, let prose = error.prose {
+                        try context.printError("\(prose)\nWaiting for it.")
+                    }
+                    try handle(.away)
+                }
                 isAway = true
                 try pause(pauseSeconds, in: context, inputs, handle)
                 pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)

@@ -87,6 +87,12 @@ enum CommandError: Error, Equatable {
         return .refused(advised)
     }
 
+    /// Whether nothing listens, as before the daemon is started.
+    var isNotRunning: Bool {
+        guard case .connectionFailed(let failure) = self else { return false }
+        return failure.error.isNotRunning
+    }
+
     /// Whether the error can go away when the daemon restarts or has fewer clients.
     var isTransient: Bool {
         switch self {

@@ -127,6 +127,14 @@ final class Program {
     }
 }
 
+/// Waits for the end of a process that another program has started.
+func awaitEnd(ofProcess pid: pid_t) throws {
+    let descriptor = pidfdOpen(pid, 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    _ = try awaitReadiness(of: [descriptor], what: "the end of process \(pid)")
+}
+
 /// pidfd_open(2), which Swift's Glibc does not show.
 private let pidfdOpen: @convention(c) (pid_t, UInt32) -> Int32 = {
     guard let symbol = dlsym(nil, "pidfd_open") else { fatalError("this C library has no pidfd_open") }

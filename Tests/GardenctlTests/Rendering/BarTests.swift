@@ -72,10 +72,10 @@ import TimeKit
     }
 
     @Test func waybarGetsMarkupThatIsEscaped() throws {
-        let status = GardenStatus.sample(.focus("R&D <x>") { ($0.paused, $0.endsAt) = (true, nil) })
+        let status = GardenStatus.sample(.focus("R&D <x>"))
         #expect(
             try JSON.parse(waybarText(.home(status))) == [
-                "text": "R&amp;D &lt;x&gt; 23:00", "alt": "paused", "class": ["focus", "paused"], "percentage": 8,
+                "text": "● R&amp;D &lt;x&gt; 23:00", "alt": "focus", "class": ["focus"], "percentage": 8,
                 "tooltip": .string(
                     statusText(status, .plain).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
                         .replacing(">", with: "&gt;")),
@@ -83,9 +83,10 @@ import TimeKit
     }
 
     @Test(arguments: [
-        (FocusTimer.focus(), "Default 23:00", "focus", ["focus"]), (.stopped(), "stopped", "stopped", ["stopped"]),
-        (.focus { ($0.phase, $0.longRest) = (.rest, true) }, "rest 23:00", "longRest", ["rest", "long"]),
-        (.open(), "Default 02:00", "focus", ["focus", "open"]),
+        (FocusTimer.focus(), "● Default 23:00", "focus", ["focus"]), (.stopped(), "○", "stopped", ["stopped"]),
+        (.pausedFocus, "‖ 23:00", "paused", ["focus", "paused"]),
+        (.focus { ($0.phase, $0.longRest) = (.rest, true) }, "☕ 23:00", "longRest", ["rest", "long"]),
+        (.open(), "● Default 02:00", "focus", ["focus", "open"]),
     ])
     func waybarGetsTextAlternativeAndClass(timer: FocusTimer, text: String, alternative: String, classes: [String])
         throws
@@ -94,6 +95,30 @@ import TimeKit
         #expect(json["text"]?.stringValue == text)
         #expect(json["alt"]?.stringValue == alternative)
         #expect(json["class"]?.arrayValue?.compactMap(\.stringValue) == classes)
+    }
+
+    @Test(
+        "the bar and the placeholders say the state in the same words",
+        arguments: [
+            (.focus("Maths"), "● Maths 23:00", "●"), (.pausedFocus, "‖ 23:00", "‖"), (.stopped(), "○", "○"),
+            (.focus("Maths") { $0.phase = .rest }, "☕ 23:00", "☕"),
+            (.focus { ($0.phase, $0.paused, $0.endsAt) = (.rest, true, nil) }, "‖ 23:00", "‖"),
+            (.open { $0.elapsedSeconds = 4500 }, "● Default 75:00", "●"),
+            (.focus("A category with a long name"), "● A category with a l… 23:00", "●"),
+        ] as [(FocusTimer, String, String)])
+    func theBarSaysTheState(timer: FocusTimer, text: String, symbol: String) throws {
+        let snapshot = StatusSnapshot.home(.sample(timer))
+        #expect(barText(snapshot) == text)
+        #expect(try JSON.parse(waybarText(snapshot))["text"]?.stringValue == text)
+        #expect(try StatusFormat("{bar} {symbol}").rendered(snapshot, .plain) == "\(text) \(symbol)")
+        #expect(try StatusFormat("bar").rendered(snapshot, .plain) == text)
+    }
+
+    @Test func theBarSaysThatNothingIsSavedOrTheDaemonIsAway() throws {
+        var status = GardenStatus.sample(.stopped())
+        status.stale = true
+        #expect(barText(.home(status)) == "○ !")
+        #expect(try StatusFormat("{bar}{symbol}").rendered(.away, .plain) == "away")
     }
 
     @Test func waybarLearnsThatTheDaemonIsAway() {

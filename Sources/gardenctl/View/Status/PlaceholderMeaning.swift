@@ -2,6 +2,8 @@ extension Placeholder {
     /// What replaces it, and in which form. Those without a value are empty.
     var meaning: String {
         switch self {
+        case .bar: "The state as -f bar shows it: ● Maths 24:10; away if the daemon cannot be reached."
+        case .symbol: "● focus, ☕ rest, ‖ paused, ○ stopped."
         case .phase: "focus, rest or stopped; away if the daemon cannot be reached."
         case .category: "The category of the phase."
         case .remaining: "The time left, in minutes and seconds: 24:59; of an open session, the time that has passed."

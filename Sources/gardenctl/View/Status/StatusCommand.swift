@@ -7,7 +7,8 @@ struct StatusCommand: ClientCommand {
         abstract: "Show the status.",
         discussion: """
             plain is one line for scripts, with tabs between five fields: phase, category, time left, session, and \
-            the words paused and stale if they apply.
+            the words paused and stale if they apply. bar is a few words for a status bar: ● Maths 24:10 during focus, \
+            ☕ 04:59 during a rest, ‖ 24:10 while paused, ○ when stopped. waybar is the same as JSON.
 
               gardenctl status
               gardenctl status --as-of yesterday
@@ -60,7 +61,7 @@ struct FormatOptions: ParsableArguments {
         """
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("text, plain, waybar or a template.", valueName: "format"),
+        name: .shortAndLong, help: ArgumentHelp("text, plain, bar, waybar or a template.", valueName: "format"),
         completion: .list(StatusFormat.words))
     var format: String?
 

@@ -23,14 +23,20 @@ enum StatusSnapshot {
     func value(of placeholder: Placeholder) -> String {
         switch self {
         case .home(let status): return status.value(of: placeholder)
-        case .away: return placeholder == .phase ? "away" : ""
+        case .away:
+            switch placeholder {
+            case .phase: return "away"
+            case .bar: return barText(self)
+            default: return ""
+            }
         }
     }
 }
 
 /// The placeholders of a template, written as `{name}`.
 enum Placeholder: String, CaseIterable {
-    case phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, pausedAt, longRest,
+    case bar, symbol, phase, category, remaining, elapsed, total, percent, session, startedAt, endsAt, paused, pausedAt,
+        longRest,
         task, taskId, sessionsToday, minutesToday, goalMinutes, level, exp, balance, multiplier, earnedToday,
         spentToday, tier, rate, meter, daysLeft, decaysAt,
         tasksOpen, tasksDue, tasksOverdue, day, timezone, stale,
@@ -42,6 +48,8 @@ enum Placeholder: String, CaseIterable {
 extension GardenStatus {
     fileprivate func value(of placeholder: Placeholder) -> String {
         switch placeholder {
+        case .bar: return barText(.home(self))
+        case .symbol: return timer.symbol
         case .phase: return timer.phase.rawValue
         case .category: return printable(timer.category ?? "")
         case .remaining: return timer.phase == .stopped ? "" : minutesAndSeconds(timer.shownSeconds)

@@ -6,10 +6,14 @@ import GardenAPI
 func waybarText(_ snapshot: StatusSnapshot) -> String {
     let fields: JSON =
         switch snapshot {
-        case .away: ["text": "away", "alt": "away", "class": ["away"], "percentage": 0, "tooltip": "gardend is away"]
+        case .away:
+            [
+                "text": .string(barText(snapshot)), "alt": "away", "class": ["away"], "percentage": 0,
+                "tooltip": "gardend is away",
+            ]
         case .home(let status):
             [
-                "text": .string(markup(status.timer.barText)), "alt": .string(status.timer.alternative),
+                "text": .string(markup(barText(snapshot))), "alt": .string(status.timer.alternative),
                 "class": .array(classes(of: status).map(JSON.string)), "percentage": .integer(status.timer.percent),
                 "tooltip": .string(markup(statusText(status, .plain))),
             ]
@@ -38,13 +42,6 @@ private func markup(_ text: String) -> String {
 }
 
 extension FocusTimer {
-    /// `Reading 24:59`.
-    fileprivate var barText: String {
-        guard phase != .stopped else { return "stopped" }
-        let name = phase == .rest ? "rest" : printable(category ?? "").cut(to: 20)
-        return "\(name) \(minutesAndSeconds(shownSeconds))"
-    }
-
     /// The word that `format-icons` chooses an icon by.
     fileprivate var alternative: String { paused ? "paused" : longRest ? "longRest" : phase.rawValue }
 }

@@ -13,7 +13,7 @@ struct WatchCommand: ClientCommand {
             In a pipe, and with --plain, -f, --interval or --json, it is for status bars and scripts: it prints one \
             line now and another at each change, including when a task becomes overdue. The fields of the line have \
             tabs between them, as in status -f plain. If the daemon goes away, the phase is away and the other fields \
-            are empty; watch reconnects by itself.
+            are empty; watch connects by itself, also if it starts before the daemon.
 
             The passing of time alone prints nothing. With --interval 60, for example, it also prints every 60 seconds \
             while a phase is running. It counts them without asking the daemon, and sleeps while nothing is running.
@@ -24,7 +24,8 @@ struct WatchCommand: ClientCommand {
               gardenctl watch
               gardenctl watch --plain
               gardenctl watch -f '{phase} {category} {endsAt}'
-              gardenctl watch -f '{category} {remaining}' --interval 1
+              gardenctl watch -f bar --interval 1
+              gardenctl watch -f '{symbol} {remaining}' --interval 1
               gardenctl watch -f waybar --interval 60
               gardenctl watch --json
 
@@ -50,7 +51,8 @@ struct WatchCommand: ClientCommand {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         if common.json {
-            try client.follow(EventsSubscribe(), gapless: false, in: context) { news throws(CommandError) in
+            try client.follow(EventsSubscribe(), gapless: false, startsAway: true, in: context) {
+                news throws(CommandError) in
                 switch news {
                 case .began(let subscription):
                     let status: JSON = ["status": subscription.snapshot.json]
@@ -104,7 +106,8 @@ struct WatchCommand: ClientCommand {
             try show(.home(status))
         }
         let subscribe = EventsSubscribe()
-        try client.follow(subscribe, gapless: false, in: context, until: deadline) { news throws(CommandError) in
+        try client.follow(subscribe, gapless: false, startsAway: true, in: context, until: deadline) {
+            news throws(CommandError) in
             switch news {
             case .input, .replaced: return
             case .due: if dueAt.map({ $0 <= .now }) ?? false { try update() } else { try tick() }

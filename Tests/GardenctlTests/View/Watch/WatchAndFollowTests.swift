@@ -113,11 +113,38 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe"])
     }
 
-    @Test func watchWithoutADaemonFails() throws {
+    @Test("before the daemon is there, it is away, and watch waits for it", arguments: [["-f", "bar"], ["--json"]])
+    func watchWithoutADaemonWaits(format: [String]) throws {
+        let path = home.socketPath
+        let pauses = Recorder()
+        let status = GardenStatus.sample(.pausedFocus)
+        home.pause = { seconds throws(CommandError) in
+            pauses.record(seconds)
+            guard seconds == 4 else { return }
+            _ = FakeDaemon(path) { daemon in
+                let client = daemon.acceptClient()
+                client.receive()
+                client.answer(Subscription.sample(status).json)
+                client.receive()
+            }
+        }
+        let watch = RunningCommand(home, ["watch"] + format)
+
+        let first: JSON = ["status": status.json]
+        #expect(watch.lines(2) == (format == ["--json"] ? [#"{"away":true}"#, first.text] : ["away", "‖ 23:00"]))
+        // Some bars show what their programs write to the standard error.
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(pauses.values == [1, 2, 4])
+    }
+
+    @Test func watchOfAForeignProgramFails() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            for _ in 0..<2 { daemon.acceptClient().send("SSH-2.0-OpenSSH_10.0\n") }
+        }
         let outcome = try home.gardenctl("watch")
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.hasPrefix("gardenctl: gardend is not running"))
+        #expect(outcome.output == "")
     }
 
     @Test func watchAsJSONBeginsWithTheStatusAndPrintsEventsUnchanged() throws {
