@@ -119,28 +119,20 @@ struct StatisticsComparison {
         case "day.corrected": today = try #require(data["day"]?.stringValue)
         case "focus.completed":
             let session = try #require(try StoredSession(endedBy: event))
-            try addSession(data, hour: session.hour, figures(of: session, 1))
+            try addSession(session, 1)
             paysItself = session.isOpen == true
             if paysItself {
                 add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
             }
         case "focus.corrected":
-            let seconds = data["seconds"]?.integerValue ?? 0
-            let before = data["before"]?["seconds"]?.integerValue ?? seconds
-            let isDiscarded = data["outcome"] == "discarded"
             let effect = try #require(try SessionEffect(of: event))
             let (old, new) = (try #require(effect.before), try #require(effect.after))
             add(.integer(new.categoryId), day: new.dayOfPay.description, ["earned": new.points - old.points])
-            try addSession(
-                Session(new, state.identity).json, hour: new.hour,
-                isDiscarded
-                    ? [
-                        "sessions": -1, "earning": old.exp > 0 ? -1 : 0, "seconds": -before, "interruptions": 1,
-                    ] : ["seconds": seconds - before])
+            try addSession(old, -1)
+            try addSession(new, 1)
         case "timer.stopped", "timer.skipped":
             guard let session = try StoredSession(endedBy: event) else { break }
-            try addSession(
-                Session(session, state.identity).json, hour: session.hour, figures(of: session, 1))
+            try addSession(session, 1)
             add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
         case "task.completed":
             let day = try EventKind.taskCompleted.effect(of: event)?.note?.endedDay?.description
@@ -155,10 +147,7 @@ struct StatisticsComparison {
             let effect = try #require(try SessionEffect(of: event))
             for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
                 guard let session else { continue }
-                let data = Session(session, state.identity).json
-                try addSession(
-                    data, hour: session.hour,
-                    figures(of: session, sign))
+                try addSession(session, sign)
                 add(
                     .integer(session.categoryId), day: session.dayOfPay.description, ["earned": sign * session.points])
             }
@@ -211,15 +200,18 @@ struct StatisticsComparison {
         guard [.completed, .partial].contains(session.outcome) else { return ["interruptions": sign] }
         return [
             "sessions": session.outcome == .completed ? sign : 0, "earning": session.exp > 0 ? sign : 0,
-            "seconds": sign * session.seconds,
         ]
     }
 
-    private mutating func addSession(_ session: JSON, hour: Int? = nil, _ figures: [String: Int]) throws {
-        let start = try #require(session["start"]?.stringValue)
-        add(
-            session["categoryId"], day: session["day"]?.stringValue, hour: hour ?? Int(start.dropFirst(11).prefix(2)),
-            figures)
+    /// Its minutes count in the hours in which they passed (RULES S3).
+    private mutating func addSession(_ session: StoredSession, _ sign: Int) throws {
+        let (categoryId, day) = (JSON.integer(session.categoryId), session.day.description)
+        add(categoryId, day: day, figures(of: session, sign))
+        guard [.completed, .partial].contains(session.outcome) else { return }
+        let began = Int(session.start.description.dropFirst(11).prefix(2))
+        let hours = session.hours.map { $0.map { (Int?($0.hour), $0.seconds) } } ?? [(began, session.seconds)]
+        try #require(hours.map(\.1).reduce(0, +) == session.seconds)
+        for (hour, seconds) in hours { add(categoryId, day: day, hour: hour, ["seconds": sign * seconds]) }
     }
 
     /// What was paid on days after today, on which the clock was wrong, before the day was corrected (RULES L8).

@@ -85,6 +85,9 @@ extension Timestamp {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The offset as ``description`` writes it: `+09:00`.
+    public var offsetText: String { String(description.suffix(6)) }
+
     /// Appends ``description`` in ASCII: 29 bytes for the years 0000 … 9999.
     public func append(to bytes: inout [UInt8]) {
         let (local, offsetMinutes) = written

@@ -30,6 +30,15 @@ public struct ZoneRules: Sendable, Equatable {
         name: "UTC", localTimes: [LocalTime(offsetSeconds: 0, isDaylightSaving: false, abbreviation: "UTC")],
         offsetChanges: [], footer: nil)
 
+    /// A zone with the same offset at all times, such as that of a timestamp.
+    public static func fixed(offsetSeconds: Int) -> ZoneRules {
+        let name = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: offsetSeconds).offsetText
+        return ZoneRules(
+            name: name,
+            localTimes: [LocalTime(offsetSeconds: offsetSeconds, isDaylightSaving: false, abbreviation: name)],
+            offsetChanges: [], footer: nil)
+    }
+
     /// The name with which the zone was loaded: `Europe/Berlin`.
     public let name: String
 

@@ -232,6 +232,9 @@ extension Transition {
             // It is named, and was not replaced.
             if old.isIdentical(as: member.value) { continue }
             if case .object(let after) = member.value, case .object(let before) = old, case .object(let now) = now {
+                // What yields is one value: it stays as a whole if some of it is another one now.
+                let isSame = after.members.allSatisfy { (now[$0.name] ?? .null).isIdentical(as: $0.value) }
+                if part.members.yields(path), !isSame { continue }
                 let inner = try self.patch(
                     from: after, movedOn?[name], to: before, current: now, in: part, path + ".", isMovedOnly,
                     changed: changed)

@@ -63,7 +63,7 @@ extension Replacement {
             other.after != nil, !members.setBy.contains(method)
         else { return false }
         let shared = changed(before).intersection(other.changed(otherBefore))
-        return shared.allSatisfy { members.sums.contains($0) || members.yields($0) }
+        return shared.allSatisfy { members.sums.contains($0) || members.yields(partsOf: $0) }
     }
 
     /// The paths of the members that it changed.

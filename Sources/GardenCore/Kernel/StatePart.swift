@@ -54,6 +54,11 @@ struct StatePart: Sendable {
 
         func areOfToday(_ member: String) -> Bool { ofToday.contains(member) || ofToday.contains(Self.all) }
         func yields(_ member: String) -> Bool { yielding.contains(member) || yielding.contains(Self.all) }
+
+        /// Whether a member yields, or one that it is part of.
+        func yields(partsOf path: String) -> Bool {
+            yields(path) || path.indices.contains { path[$0] == "." && yields(String(path[..<$0])) }
+        }
     }
 
     init<Value: WireObject>(

@@ -4,7 +4,7 @@ import TimeKit
 extension SessionAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Session {
         let (start, last, name) = try times(in: t)
-        try t.checkTimes(start, last)
+        try t.checkTimes(t.timestamp(start), t.timestamp(last))
         try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
         let time = try t.freePart(of: start..<last, trim: trim ?? false)
         let task = try t.task(of: self)
@@ -15,6 +15,7 @@ extension SessionAdd: Command {
         let ofTask = task.flatMap { t.state.categories[t.state.categories.continuing($0.categoryId)]?.id }
         var session = t.newSession(time, in: categoryId ?? ofTask ?? t.state.categories.lastUsedId)
         if let seconds { session.seconds = min(seconds, session.seconds) }
+        t.setHours(of: &session)
         (session.taskId, session.taskTitle) = (task?.id, task?.details.title)
         session.note = note == "" ? nil : note
         try t.setReward(of: &session)
@@ -31,7 +32,9 @@ extension SessionAdd {
             guard phrase.rest.isEmpty || category == nil else {
                 throw .invalidParam("category", "conflicts with \(JSON.string(phrase.rest).text) in the text; give one")
             }
-            if phrase.isEndTimeAlone { try t.checkEndOfTimesAlone(phrase.start, phrase.end) }
+            if phrase.isEndTimeAlone {
+                try t.checkEndOfTimesAlone(t.timestamp(phrase.start), t.timestamp(phrase.end))
+            }
             let known = t.state.categories.category(named: phrase.restWithJoints)?.name
             let name = known ?? t.state.categories.category(named: phrase.rest)?.name
             guard name == nil, !phrase.rest.isEmpty else { return (phrase.start, phrase.end, name) }
@@ -43,7 +46,7 @@ extension SessionAdd {
         let start = try dates.pastInstant(start ?? "", "start")
         let end = try end.map { text throws(GardenError) in
             let end = try dates.pastInstant(text, near: .after(start), "end")
-            if dates.isTimeAlone(text) { try t.checkEndOfTimesAlone(start, end) }
+            if dates.isTimeAlone(text) { try t.checkEndOfTimesAlone(t.timestamp(start), t.timestamp(end)) }
             return end
         }
         return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
@@ -68,6 +71,9 @@ extension SessionEdit: Command {
         case .set(let text): after.note = text == "" ? nil : text
         }
         if let outcome { after.outcome = outcome }
+        if start != nil || end != nil || after.seconds != before.seconds || after.outcome != before.outcome {
+            t.setHours(of: &after)
+        }
         if let category {
             let id = try t.category(named: category)
             if id != t.state.categories.continuing(after.categoryId) {
@@ -91,18 +97,13 @@ extension SessionEdit: Command {
 extension SessionSplit: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
         let before = try t.session(id)
-        let at = try t.sessionDates.pastInstant(at, near: .after(before.start.instant), "at")
-        guard before.start.instant < at, at < before.end.instant else {
-            throw .refused(
-                .outOfRange,
-                "\(t.timestamp(at).wallText) is not within session \(id), "
-                    + "\(before.start.wallText)–\(before.end.wallText.suffix(5))",
-                [("start", before.start.json), ("end", before.end.json)])
-        }
-        var (first, second) = before.parts(splitAt: t.timestamp(at))
+        let at = try instant(in: before, t)
+        var (first, second) = before.parts(splitAt: at)
         second.id = t.state.lastSessionId + 1
         t.setDay(of: &first, from: before)
         t.setDay(of: &second, from: before)
+        t.setHours(of: &first)
+        t.setHours(of: &second)
         // The rest of what the whole had goes to the longer one.
         let isFirstLonger = first.seconds >= second.seconds
         let shares = before.shares(first.seconds, of: first.seconds + second.seconds, isFirstLonger)
@@ -110,6 +111,26 @@ extension SessionSplit: Command {
         (second.exp, second.points) = (before.exp - shares.exp, before.points - shares.points)
         (first.kept, second.kept) = (min(before.kept, first.points), before.kept - min(before.kept, first.points))
         return try t.split(before, into: first, second)
+    }
+}
+
+extension SessionSplit {
+    /// The instant within a session that is meant, by the clock on the wall of its beginning or of its end.
+    private func instant(in session: StoredSession, _ t: borrowing Transition) throws(GardenError) -> Timestamp {
+        let (start, end) = (session.start.instant, session.end.instant)
+        var first: Timestamp?
+        for zone in [t.zone(of: session.start), t.zone(of: session.end)] {
+            let dates = t.sessionDates(in: zone)
+            for anchor in [TimeAnchor.after(start), .before(end)] {
+                let at = zone.timestamp(try dates.pastInstant(at, near: anchor, "at"))
+                if start < at.instant, at.instant < end { return at }
+                first = first ?? at
+            }
+        }
+        let at = first ?? session.start
+        throw .refused(
+            .outOfRange, "\(t.text(at)) is not within session \(id), \(t.text(session.start))–\(t.text(session.end))",
+            [("start", session.start.json), ("end", session.end.json)])
     }
 }
 

@@ -163,9 +163,11 @@ extension Transition {
 extension GardenState {
     /// Sessions as methods return them.
     ///
-    /// - Parameter closedTask: finds the title of a task that was closed, which only the history has.
+    /// - Parameters:
+    ///   - zone: the present one.
+    ///   - closedTask: finds the title of a task that was closed, which only the history has.
     func view(
-        of sessions: [StoredSession], closedTask: (ClosedTaskQuery) throws -> ClosedTask?
+        of sessions: [StoredSession], in zone: ZoneRules, closedTask: (ClosedTaskQuery) throws -> ClosedTask?
     ) throws(GardenError) -> [Session] {
         var titles: [Int: String] = [:]
         for id in Set(sessions.compactMap(\.taskId)) where tasks[id] == nil {
@@ -175,7 +177,9 @@ extension GardenState {
         return sessions.map { session in
             var present = present(session)
             if let title = session.taskId.flatMap({ titles[$0] }) { present.taskTitle = title }
-            return Session(present, identity)
+            var view = Session(present, identity)
+            if isElsewhere(present.start, zone) || isElsewhere(present.end, zone) { view.elsewhere = true }
+            return view
         }
     }
 

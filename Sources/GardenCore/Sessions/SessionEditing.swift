@@ -60,55 +60,63 @@ extension Transition {
         return [try view(of: first), try view(of: stored)]
     }
 
-    /// The day that a session counts for, its hour, and the day on which it pays (RULES P13).
+    /// The day that a session counts for, and the day on which it pays (RULES P13).
     ///
     /// A correction within a day keeps the day that the session has: a clock that was wrong, or another time zone, may have given it.
     func setDay(of session: inout StoredSession, from before: StoredSession? = nil) {
         let now = days(of: session)
         session.day = now.day
-        session.hour = now.day > now.first ? settings.dayStartHour : nil
         var dayOfPay = now.last
         if let before {
             let old = days(of: before)
             if old.day == now.day { session.day = before.day }
-            if old.day == now.day, session.start == before.start { session.hour = before.hour }
             if old.last == now.last, before.dayOfPay >= session.day { dayOfPay = before.dayOfPay }
         }
         session.paidOn = dayOfPay == session.day ? nil : dayOfPay
     }
 
-    /// The days of its start and end, and that in which most of its focus lies.
+    /// The days of its start and end, and that in which most of its focus lies, by the clocks that showed its beginning and its end.
+    /// An end at the beginning of a day is of the day before.
     private func days(of session: StoredSession) -> (first: CalendarDay, day: CalendarDay, last: CalendarDay) {
-        let (first, last) = (day(of: session.start.instant), day(of: session.end.instant))
-        let span = FocusSpan(
-            start: session.start.instant, end: session.end.instant, pauses: session.pauses ?? [])
-        return (first, span.day(from: first, to: last, environment.calendar), last)
+        let (start, end) = (session.start.instant, session.end.instant)
+        let (first, last) = (
+            day(of: start, by: session.start),
+            day(of: max(start, end.advanced(byMilliseconds: -1)), by: session.end)
+        )
+        return (first, session.span.day(from: first, to: last, calendar(of: session.start)), last)
+    }
+
+    private func day(of instant: Instant, by time: Timestamp) -> CalendarDay {
+        guard isElsewhere(time, environment.zone) else { return day(of: instant) }
+        return min(calendar(of: time).day(of: instant), state.day.day)
     }
 
     /// Moves a session to the times of a request.
     func move(_ session: inout StoredSession, _ request: SessionEdit) throws(GardenError) {
         let before = session
         let (oldStart, oldEnd) = (before.start.instant, before.end.instant)
-        let dates = sessionDates
+        // By the clocks on the wall that showed its beginning and its end.
+        let (zoneOfStart, zoneOfEnd) = (zone(of: before.start), zone(of: before.end))
         let start = try request.start.map { text throws(GardenError) in
             // A session that moves stays near the time at which it was.
             let isMoved = request.end != nil
             let anchor = isMoved ? TimeAnchor.near(oldStart, now: moment.wall) : .before(oldEnd)
-            return try dates.pastInstant(text, near: anchor, "start")
+            return zoneOfStart.timestamp(try sessionDates(in: zoneOfStart).pastInstant(text, near: anchor, "start"))
         }
         let end = try request.end.map { text throws(GardenError) in
-            try dates.pastInstant(text, near: .after(start ?? oldStart), "end")
+            let anchor = TimeAnchor.after(start?.instant ?? oldStart)
+            return zoneOfEnd.timestamp(try sessionDates(in: zoneOfEnd).pastInstant(text, near: anchor, "end"))
         }
-        if [request.start, request.end].compactMap(\.self).contains(where: dates.isTimeAlone) {
-            try checkEndOfTimesAlone(start ?? oldStart, end ?? oldEnd)
+        if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
+            try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
         }
         guard start != nil || end != nil || request.seconds != nil else { return }
         let focused = session.focusableSeconds
-        if let start { session.start = timestamp(start) }
-        if let end { session.end = timestamp(end) }
+        if let start { session.start = start }
+        if let end { session.end = end }
         session.clipPauses()
         if start != nil || end != nil {
-            try checkTimes(session.start.instant, session.end.instant)
+            try checkTimes(session.start, session.end)
             setDay(of: &session, from: before)
         }
         let longest = session.focusableSeconds

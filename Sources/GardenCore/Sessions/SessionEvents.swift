@@ -288,7 +288,8 @@ extension StatePart {
     static let session = StatePart(
         inHistory: "session",
         Members(carried: [
-            "day", "start", "seconds", "outcome", "categoryId", "paidOn", "hour", "paidPoints", "earnedExp",
+            "day", "start", "seconds", "outcome", "categoryId", "paidOn", "hour", "hours", "paidPoints",
+            "earnedExp",
         ]),
         find: { t, id throws(GardenError) in try t.storedSession(id) },
         problem: { _, _ in nil })

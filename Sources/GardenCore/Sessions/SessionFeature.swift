@@ -41,7 +41,7 @@ extension SessionGet: Query {
 extension QueryContext {
     /// Sessions as methods return them, with the present names (RULES P21).
     func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {
-        try state.view(of: sessions) { try history.read($0) }
+        try state.view(of: sessions, in: environment.zone) { try history.read($0) }
     }
 }
 
@@ -49,7 +49,7 @@ extension Transition {
     /// Sessions as methods return them, with the present names (RULES P21).
     func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {
         let (history, events) = (history, events)
-        return try state.view(of: sessions) { try history.read($0, after: events) }
+        return try state.view(of: sessions, in: environment.zone) { try history.read($0, after: events) }
     }
 
     /// A session as methods return it.

@@ -22,40 +22,60 @@ extension Transition {
     /// How many days before and after the time of a session others are looked for: one that was paused for longer does not block.
     private static let daysAround = 31
 
-    var sessionDates: DateReader { DateReader(environment, at: moment.wall, today: state.day.day) }
+    var sessionDates: DateReader { sessionDates(in: environment.zone) }
+
+    func sessionDates(in zone: ZoneRules) -> DateReader {
+        var environment = environment
+        environment.zone = zone
+        return DateReader(environment, at: moment.wall, today: state.day.day)
+    }
+
+    /// The zone of the clock on the wall that showed the time of a session, and that a person means by a time beside it: the present
+    /// one if it has this offset then (RULES P30).
+    func zone(of time: Timestamp) -> ZoneRules {
+        isElsewhere(time, environment.zone) ? .fixed(offsetSeconds: time.offsetSeconds) : environment.zone
+    }
+
+    /// The calendar of logical days by that clock.
+    func calendar(of time: Timestamp) -> LogicalDay {
+        LogicalDay(startHour: settings.dayStartHour, zone: zone(of: time))
+    }
+
+    /// A time of a session, with the offset if it is of another time zone.
+    func text(_ time: Timestamp) -> String {
+        isElsewhere(time, environment.zone) ? "\(time.wallText) \(time.offsetText)" : time.wallText
+    }
 
     private static let longestOfTimesAloneMilliseconds = 12 * 3_600_000
 
     /// Checks the times of a session if one of them names no day: far from the other one, the two are more likely in the wrong
     /// order (RULES P22).
-    func checkEndOfTimesAlone(_ start: Instant, _ end: Instant) throws(GardenError) {
-        let milliseconds = Instant.milliseconds(from: start, to: end)
+    func checkEndOfTimesAlone(_ from: Timestamp, _ to: Timestamp) throws(GardenError) {
+        let milliseconds = Instant.milliseconds(from: from.instant, to: to.instant)
         guard milliseconds > Self.longestOfTimesAloneMilliseconds else { return }
-        let (from, to) = (timestamp(start), timestamp(end))
         throw .refused(
             .outOfRange,
-            "from \(from.wallText) to \(to.wallText) are more than 12 hours; is the end before the beginning? If not, give the "
+            "from \(text(from)) to \(text(to)) are more than 12 hours; is the end before the beginning? If not, give the "
                 + "dates of both, or the beginning and a length",
             [("start", from.json), ("end", to.json)])
     }
 
     /// Checks the times of a session (RULES P22, P23).
-    func checkTimes(_ start: Instant, _ end: Instant) throws(GardenError) {
-        let (from, to) = (timestamp(start), timestamp(end))
-        guard start < end else {
+    func checkTimes(_ from: Timestamp, _ to: Timestamp) throws(GardenError) {
+        guard from.instant < to.instant else {
             throw .refused(
-                .outOfRange, "the session would end at \(to.wallText), not after its beginning at \(from.wallText)",
+                .outOfRange, "the session would end at \(text(to)), not after its beginning at \(text(from))",
                 [("start", from.json), ("end", to.json)])
         }
-        guard end <= moment.wall else {
-            throw .refused(.inTheFuture, "the session would end at \(to.wallText), ahead of now", [("at", to.json)])
+        guard to.instant <= moment.wall else {
+            throw .refused(.inTheFuture, "the session would end at \(text(to)), ahead of now", [("at", to.json)])
         }
-        try checkReset(start)
+        try checkReset(from.instant)
     }
 
     /// Checks how long a session is, without its pauses, and that so much focus fits (RULES P23).
     func checkLength(of session: StoredSession, seconds: Int?) throws(GardenError) {
-        let (from, to) = (session.start.wallText, session.end.wallText)
+        let (from, to) = (text(session.start), text(session.end))
         let length = session.focusableSeconds
         guard length <= Self.longestSeconds else {
             throw .refused(
@@ -136,4 +156,9 @@ extension Transition {
         return .refused(
             .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")", data)
     }
+}
+
+/// Whether a time is of another time zone than one.
+func isElsewhere(_ time: Timestamp, _ zone: ZoneRules) -> Bool {
+    zone.offsetSeconds(at: time.instant) != time.offsetSeconds
 }

@@ -27,8 +27,10 @@ public struct StoredSession: WireObject, Equatable {
     public var pauses: [TimeSpan]?
     /// The logical day of its end, on which it pays; `nil` if that is ``day``.
     public var paidOn: CalendarDay?
-    /// The hour that its minutes count in, if that is not the one in which it began (RULES P13).
+    /// Of an older journal: the hour that its minutes count in, if that is not the one in which it began.
     public var hour: Int?
+    /// The hours in which its focus passed; `nil` if that is only the one in which it began (RULES S3).
+    public var hours: [FocusHour]?
     /// True if it began by itself, ran to its end, and there was no sign of the person until then (RULES P18); `nil` otherwise.
     public var unattended: Bool?
     /// The experience that it brought; `nil` for 0.
@@ -45,6 +47,7 @@ public struct StoredSession: WireObject, Equatable {
         id: Int, added: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, outcome: SessionOutcome,
         source: SessionSource, categoryId: Int, category: CategoryLabel, taskId: Int? = nil, taskTitle: String? = nil,
         note: String? = nil, pauses: [TimeSpan]? = nil, paidOn: CalendarDay? = nil, hour: Int? = nil,
+        hours: [FocusHour]? = nil,
         unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil, keptPoints: Int? = nil,
         isOpen: Bool? = nil
     ) {
@@ -64,6 +67,7 @@ public struct StoredSession: WireObject, Equatable {
         self.pauses = pauses
         self.paidOn = paidOn
         self.hour = hour
+        self.hours = hours
         self.unattended = unattended
         self.earnedExp = earnedExp
         self.paidPoints = paidPoints
@@ -88,7 +92,8 @@ public struct StoredSession: WireObject, Equatable {
         .optional("note", \.note, "a note"),
         .optional("pauses", \.pauses, "the pauses longer than the grace"),
         .optional("paidOn", \.paidOn, "the logical day of its end, if another one"),
-        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
+        .optional("hour", \.hour, "of an older journal: the hour that it counts in, if not that of its start"),
+        .optional("hours", \.hours, "the hours in which its focus passed, if not only the one of its start"),
         .optional("unattended", \.unattended, "true if nothing showed the person until its end"),
         .optional("earnedExp", \.earnedExp, "the experience that it brought"),
         .optional("paidPoints", \.paidPoints, "the points that it paid"),
@@ -114,7 +119,7 @@ public struct StoredSession: WireObject, Equatable {
     /// How many completed sessions it is: a partial one has minutes only (RULES P27).
     var sessions: Int { outcome == .completed ? 1 : 0 }
     /// Its stretches without the pauses.
-    var parts: [Range<Instant>] { FocusSpan(start: start.instant, end: end.instant, pauses: pauses ?? []).parts }
+    var parts: [Range<Instant>] { span.parts }
 }
 
 extension Session {

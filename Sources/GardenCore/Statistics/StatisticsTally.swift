@@ -273,6 +273,10 @@ extension DayFigures {
         sessions = session.sessions
         earning = session.exp > 0 ? 1 : 0
         seconds = session.seconds
+        if let shares = session.hours {
+            for share in shares where hours.indices.contains(share.hour) { hours[share.hour] += share.seconds }
+            return
+        }
         let second = session.start.instant.milliseconds / 1000 &+ session.start.offsetSeconds
         hours[session.hour ?? second.flooredDivision(by: 86_400).remainder / 3600] = session.seconds
     }

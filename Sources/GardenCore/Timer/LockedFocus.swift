@@ -134,6 +134,7 @@ extension Transition {
             after.clipPauses()
             setDay(of: &after, from: ended)
         }
+        setHours(of: &after)
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
         try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",

@@ -64,14 +64,16 @@ extension Transition {
     ///
     /// - Parameter finished: of an open session that a person finished, as if it had been paused instead.
     mutating func completeFocus(_ run: ActivePhase, finished: Pause? = nil) -> EventReference {
-        let (day, hour) = dayAndHour(of: run)
+        let span = attendedSpan(of: run)
+        let day = day(of: span, run)
         let milliseconds = run.totalMilliseconds - (finished?.remainingMilliseconds ?? 0)
         let exp = settings.exp(ofFocus: milliseconds / 1000, isTimed: !run.isOpen)
         let points = pointsForFocus(exp: exp)
         let effect = FocusEffect(
             id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId),
-            day: day == run.startedOn ? nil : day, hour: hour, paidOn: day == state.day.day ? nil : state.day.day,
-            points: points, exp: exp == 1 ? nil : exp, finished: finished)
+            day: day == run.startedOn ? nil : day, hours: hours(of: span, milliseconds / 1000, on: day, run),
+            paidOn: day == state.day.day ? nil : state.day.day, points: points, exp: exp == 1 ? nil : exp,
+            finished: finished)
         let completed = emit(.focusCompleted, effect)
         let text = LogText.focus(minutes: milliseconds / 60_000, effect.category.name)
         writeLine(.focus, text, categoryId: run.categoryId, because: completed)

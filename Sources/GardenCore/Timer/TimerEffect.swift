@@ -89,10 +89,11 @@ struct TimerEffect: WireObject {
         let left = remainingBefore ?? before.remainingMilliseconds(on: origin.at.instant)
         var session = StoredSession(
             interruption.id, run, label, interruption.outcome,
-            attended: run.totalMilliseconds &- left, on: interruption.day, at: interruption.hour, origin)
+            attended: run.totalMilliseconds &- left, on: interruption.day, origin)
         if case .paused(_, let pause) = before { session.addPause(pause, origin) }
         (session.exp, session.points) = (interruption.exp ?? 0, interruption.points ?? 0)
         session.paidOn = interruption.paidOn
+        (session.hour, session.hours) = (interruption.hour, interruption.hours)
         return session
     }
 }
@@ -200,8 +201,10 @@ struct Interruption: WireObject {
     var outcome: SessionOutcome
     /// The logical day with most of its focus, if that is not the one on which it began (RULES P13).
     var day: CalendarDay?
-    /// The hour that it counts in, if that is not the one in which it began.
+    /// Of an older journal: the hour that it counts in, if that is not the one in which it began.
     var hour: Int?
+    /// The hours in which its focus passed, if that is not only the one in which it began.
+    var hours: [FocusHour]?
     /// Of a partial session (RULES P27): what it brings and pays, and the day of its end if that is not the one that it counts for.
     var exp: Int?
     var points: Int?
@@ -212,7 +215,8 @@ struct Interruption: WireObject {
         .required("id", \.id, "the session's id"),
         .required("outcome", \.outcome, "how it ended"),
         .optional("day", \.day, "the logical day with most of its focus, if not the one of its start"),
-        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
+        .optional("hour", \.hour, "of an older journal: the hour that it counts in, if not that of its start"),
+        .optional("hours", \.hours, "the hours in which its focus passed, if not only the one of its start"),
         .optional("exp", \.exp, "the experience that a partial session brings"),
         .optional("points", \.points, "the points that a partial session pays"),
         .optional("paidOn", \.paidOn, "the day of its end, if not the one that it counts for"))
@@ -228,8 +232,10 @@ struct FocusEffect: WireObject {
     var category: CategoryLabel
     /// The logical day with most of its focus, if that is not the one on which it began (RULES P13).
     var day: CalendarDay?
-    /// The hour that it counts in, if that is not the one in which it began.
+    /// Of an older journal: the hour that it counts in, if that is not the one in which it began.
     var hour: Int?
+    /// The hours in which its focus passed, if that is not only the one in which it began.
+    var hours: [FocusHour]?
     /// The day of its end, if that is not the day for which it counts.
     var paidOn: CalendarDay?
     /// The points that it pays. Events of older journals do not have them: an event that follows says them.
@@ -245,7 +251,8 @@ struct FocusEffect: WireObject {
         .required("run", \.run, "the phase that ended"),
         .required("category", \.category, "its category"),
         .optional("day", \.day, "the logical day with most of its focus, if not the one of its start"),
-        .optional("hour", \.hour, "the hour that it counts in, if not that of its start"),
+        .optional("hour", \.hour, "of an older journal: the hour that it counts in, if not that of its start"),
+        .optional("hours", \.hours, "the hours in which its focus passed, if not only the one of its start"),
         .optional("paidOn", \.paidOn, "the day of its end, if not the one that it counts for"),
         .optional("points", \.points, "the points that it pays"),
         .optional("exp", \.exp, "the experience that it brings, if not 1"),
@@ -254,7 +261,8 @@ struct FocusEffect: WireObject {
     func session(_ origin: EventOrigin) -> StoredSession {
         var session = StoredSession(
             id, run, category, .completed, attended: run.totalMilliseconds &- (finished?.remainingMilliseconds ?? 0),
-            on: day, at: hour, origin)
+            on: day, origin)
+        (session.hour, session.hours) = (hour, hours)
         if let finished { session.addPause(finished, origin) }
         session.isOpen = run.isOpen ? true : nil
         session.paidOn = paidOn
@@ -275,12 +283,12 @@ extension StoredSession {
     /// A session that a phase of the timer was.
     fileprivate init(
         _ id: Int, _ run: ActivePhase, _ category: CategoryLabel, _ outcome: SessionOutcome, attended: Int,
-        on day: CalendarDay?, at hour: Int?, _ origin: EventOrigin
+        on day: CalendarDay?, _ origin: EventOrigin
     ) {
         self.init(
             id: id, added: origin.seq, start: run.startedAt, end: origin.at, day: day ?? run.startedOn,
             seconds: attended / 1000, outcome: outcome, source: .timer, categoryId: run.categoryId, category: category,
-            taskId: run.taskId, taskTitle: run.taskTitle, pauses: run.pauses, hour: hour,
+            taskId: run.taskId, taskTitle: run.taskTitle, pauses: run.pauses,
             unattended: outcome == .completed && run.automatic != nil ? true : nil)
     }
 }

@@ -56,12 +56,14 @@ extension Transition {
     ) -> EventReference {
         var effect = state.timerEffect(to: next, at: moment, was: was)
         if let interrupted, let run = state.timer.run, run.phase == .focus {
-            let (day, hour) = dayAndHour(of: run)
+            let span = attendedSpan(of: run)
+            let day = day(of: span, run)
             var interruption = Interruption(
-                id: state.lastSessionId + 1, outcome: interrupted, day: day == run.startedOn ? nil : day, hour: hour)
+                id: state.lastSessionId + 1, outcome: interrupted, day: day == run.startedOn ? nil : day)
             if interrupted == .partial {
                 let seconds = (run.totalMilliseconds - state.remainingMilliseconds(at: moment)) / 1000
                 let exp = settings.exp(ofFocus: seconds, isTimed: false)
+                interruption.hours = hours(of: span, seconds, on: day, run)
                 (interruption.exp, interruption.points) = exp > 0 ? (exp, pointsForFocus(exp: exp)) : (nil, nil)
                 if day != state.day.day { interruption.paidOn = state.day.day }
             }
@@ -70,11 +72,19 @@ extension Transition {
         return emit(kind, effect, because: cause)
     }
 
-    /// The logical day that a focus which ends now counts for, and its hour if that is not the one in which it began (RULES P13).
-    func dayAndHour(of run: ActivePhase) -> (day: CalendarDay, hour: Int?) {
-        var span = run.span(until: moment.wall)
-        if case .paused(_, let pause) = state.timer { span = run.span(until: pause.since) }
-        let day = span.day(from: run.startedOn, to: state.day.day, environment.calendar)
-        return (day, day > run.startedOn ? settings.dayStartHour : nil)
+    /// The time of a focus which ends now, without a pause that goes on.
+    func attendedSpan(of run: ActivePhase) -> FocusSpan {
+        guard case .paused(_, let pause) = state.timer else { return run.span(until: moment.wall) }
+        return run.span(until: pause.since)
+    }
+
+    /// The logical day that a focus which ends now counts for (RULES P13).
+    func day(of span: FocusSpan, _ run: ActivePhase) -> CalendarDay {
+        span.day(from: run.startedOn, to: state.day.day, environment.calendar)
+    }
+
+    /// The hours in which a focus passed (RULES S3).
+    func hours(of span: FocusSpan, _ seconds: Int, on day: CalendarDay, _ run: ActivePhase) -> [FocusHour]? {
+        span.hours(ofFocus: seconds, on: day, calendar(of: run.startedAt))
     }
 }

@@ -14,7 +14,7 @@ final class SessionTable: ReadModel {
                 "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day INTEGER NOT NULL, seconds INTEGER NOT NULL,
                 outcome TEXT NOT NULL, source TEXT NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL,
                 categoryUid ANY NOT NULL, taskId INTEGER, taskTitle TEXT, note TEXT, pauses TEXT, paidOn INTEGER,
-                hour INTEGER, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER, open INTEGER
+                hour INTEGER, hours TEXT, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER, open INTEGER
             ) STRICT
             """
         ),
@@ -29,7 +29,7 @@ final class SessionTable: ReadModel {
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
-        "unattended", "exp", "points", "kept", "open",
+        "hours", "unattended", "exp", "points", "kept", "open",
     ]
     private static let columns = names.joined(separator: ", ")
 
@@ -187,7 +187,7 @@ final class SessionTable: ReadModel {
             session.end.instant.milliseconds, session.end.offsetSeconds, session.day.daysSinceEpoch, session.seconds,
             session.outcome.rawValue, session.source.rawValue, session.categoryId, session.category.name, uid,
             session.taskId, session.taskTitle, session.note, session.pauses?.json.text, session.paidOn?.daysSinceEpoch,
-            session.hour, session.unattended, session.earnedExp, session.paidPoints,
+            session.hour, session.hours?.json.text, session.unattended, session.earnedExp, session.paidPoints,
             session.keptPoints, session.isOpen,
         ]
     }
@@ -214,14 +214,21 @@ final class SessionTable: ReadModel {
             category: CategoryLabel(name: try row.value(11, what), uid: try uid(row, 12, what)),
             taskId: try row.optional(13, what), taskTitle: try row.optional(14, what), note: try row.optional(15, what),
             pauses: try pauses(row, 16, what), paidOn: try paidOn.map { _ in try row.day(17, what) },
-            hour: try row.optional(18, what), unattended: try row.optional(19, what),
-            earnedExp: try row.optional(20, what), paidPoints: try row.optional(21, what),
-            keptPoints: try row.optional(22, what), isOpen: try row.optional(23, what))
+            hour: try row.optional(18, what), hours: try hours(row, 19, what), unattended: try row.optional(20, what),
+            earnedExp: try row.optional(21, what), paidPoints: try row.optional(22, what),
+            keptPoints: try row.optional(23, what), isOpen: try row.optional(24, what))
     }
 
     private static func uid(_ row: Row, _ index: Int, _ what: String) throws -> UIDReference {
         if let seq = Int.fromDatabaseValue(row[index]) { return .own(seq) }
         return .full(try row.value(index, what))
+    }
+
+    private static func hours(_ row: Row, _ index: Int, _ what: String) throws -> [FocusHour]? {
+        guard let text: String = try row.optional(index, what) else { return nil }
+        do { return try [FocusHour](json: try JSON.parse(text)) } catch {
+            throw DamagedRow(problem: "\(what) has hours that cannot be read")
+        }
     }
 
     private static func pauses(_ row: Row, _ index: Int, _ what: String) throws -> [TimeSpan]? {

@@ -46,11 +46,20 @@ extension Session {
     var hasMinutes: Bool { outcome == .completed || outcome == .partial }
 }
 
-/// `09:00–10:25`; of more than twelve hours, which a mistyped end gives, with the day of the end: `10:00–Mon 09:00`.
+/// `09:00–10:25`; of more than twelve hours, which a mistyped end gives, with the day of the end: `10:00–Mon 09:00`. The offsets are
+/// shown if they are of another time zone, or if a clock was set between them: `02:40 +02:00–02:10 +01:00`.
 private func times(_ session: Session) -> String {
+    let (start, end) = (session.start, session.end)
+    guard session.elsewhere == true || start.offsetSeconds != end.offsetSeconds else { return clocks(session) }
+    return start.offsetSeconds == end.offsetSeconds
+        ? "\(clocks(session)) \(start.offsetText)" : clocks(session, start.offsetText, end.offsetText)
+}
+
+private func clocks(_ session: Session, _ offsetOfStart: String? = nil, _ offsetOfEnd: String? = nil) -> String {
     let isLong = Instant.milliseconds(from: session.start.instant, to: session.end.instant) > 12 * 3_600_000
     let day = isLong ? session.end.date.map { "\($0.shortWeekdayName) " } ?? "" : ""
-    return "\(session.start.clock)–\(day)\(session.end.clock)"
+    let (from, to) = (offsetOfStart.map { " \($0)" } ?? "", offsetOfEnd.map { " \($0)" } ?? "")
+    return "\(session.start.clock)\(from)–\(day)\(session.end.clock)\(to)"
 }
 
 private func remark(_ session: Session) -> String {

@@ -45,7 +45,7 @@ import TimeKit
         try garden.travel(to: "Asia/Tokyo")
         let after = try garden.perform(SessionEdit(id: 1, seconds: 1200))
         #expect(after.day == "2026-03-04" && after.points == 10)
-        let longer = try garden.perform(SessionEdit(id: 1, end: "2026-03-05 12:30"))
+        let longer = try garden.perform(SessionEdit(id: 1, end: "22:30"))
         #expect(longer.day == "2026-03-04" && longer.start == before.start)
         #expect(try Self.earned(garden, "2026-03-04") == 10)
         // Moved to another day, it counts on that day.

@@ -37,7 +37,10 @@ import TimeKit
         #expect(
             thursday.totals
                 == StatisticsTotals(minutes: 85, sessions: 1, interruptions: 0, tasks: 0, earned: 30, spent: 0))
-        #expect(thursday.hours.filter { $0.minutes > 0 } == [DayStatistics.Hour(hour: 9, minutes: 85)])
+        #expect(
+            thursday.hours.filter { $0.minutes > 0 } == [
+                DayStatistics.Hour(hour: 9, minutes: 60), DayStatistics.Hour(hour: 10, minutes: 25),
+            ])
         #expect(
             try garden.ask(StatsDay()).totals
                 == StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0))
@@ -56,36 +59,95 @@ import TimeKit
     struct DayRow: CustomTestStringConvertible, Sendable {
         let text: String
         let day: CalendarDay
-        let hour: Int
+        /// Its minutes, by the hours in which they passed.
+        let hours: [String]
         let dayOfPay: CalendarDay
 
         var testDescription: String { text }
 
-        init(_ text: String, _ day: CalendarDay, _ hour: Int, paid dayOfPay: CalendarDay) {
-            (self.text, self.day, self.hour, self.dayOfPay) = (text, day, hour, dayOfPay)
+        init(_ text: String, _ day: CalendarDay, _ hours: String, paid dayOfPay: CalendarDay) {
+            self.hours = hours.split(separator: " ").map(String.init)
+            (self.text, self.day, self.dayOfPay) = (text, day, dayOfPay)
         }
     }
 
     @Test(
-        "P13: the day with most of it, the day of its end, and its hour",
+        "P13, S3: the day with most of it, the day of its end, and the hours in which it passed",
         arguments: [
-            DayRow("2026-03-05 9:00-10:00", "2026-03-05", 9, paid: "2026-03-05"),
-            DayRow("2026-03-05 3:00-3:50", "2026-03-04", 3, paid: "2026-03-04"),
-            DayRow("2026-03-05 3:40-4:10", "2026-03-04", 3, paid: "2026-03-05"),
-            DayRow("2026-03-05 3:50-4:15", "2026-03-05", 4, paid: "2026-03-05"),
+            DayRow("2026-03-05 9:00-10:00", "2026-03-05", "9:60", paid: "2026-03-05"),
+            DayRow("2026-03-05 9:30-11:10", "2026-03-05", "9:30 10:60 11:10", paid: "2026-03-05"),
+            DayRow("2026-03-04 23:30-0:30", "2026-03-04", "23:30 0:30", paid: "2026-03-04"),
+            DayRow("2026-03-05 3:00-3:50", "2026-03-04", "3:50", paid: "2026-03-04"),
+            // An end at the beginning of a day belongs to the day that ends.
+            DayRow("2026-03-05 3:00-4:00", "2026-03-04", "3:60", paid: "2026-03-04"),
+            // What is of another day than the one for which it counts is in the last hour of that, or in the first.
+            DayRow("2026-03-05 3:40-4:10", "2026-03-04", "3:30", paid: "2026-03-05"),
+            DayRow("2026-03-05 2:30-4:30", "2026-03-04", "2:30 3:90", paid: "2026-03-05"),
+            DayRow("2026-03-05 3:50-4:15", "2026-03-05", "4:25", paid: "2026-03-05"),
+            DayRow("2026-03-05 3:30-5:30", "2026-03-05", "4:90 5:30", paid: "2026-03-05"),
             // Of two halves, the day on which it began.
-            DayRow("2026-03-05 3:30-4:30", "2026-03-04", 3, paid: "2026-03-05"),
-            DayRow("2026-03-04 23:30-0:30", "2026-03-04", 23, paid: "2026-03-04"),
-            DayRow("2026-03-04 23:00-11:00", "2026-03-05", 4, paid: "2026-03-05"),
+            DayRow("2026-03-05 3:30-4:30", "2026-03-04", "3:60", paid: "2026-03-05"),
+            DayRow(
+                "2026-03-04 23:00-11:00", "2026-03-05", "4:360 5:60 6:60 7:60 8:60 9:60 10:60", paid: "2026-03-05"),
         ])
     func theDayIsTheOneWithMostOfIt(_ row: DayRow) throws {
         let garden = try Self.garden { $0.pointsPerFocus = 1 }
         let session = try garden.perform(SessionAdd(text: row.text))
         #expect(session.day == row.day)
-        let hours = try garden.ask(StatsDay(day: row.day.description)).hours.filter { $0.minutes > 0 }
-        #expect(hours == [DayStatistics.Hour(hour: row.hour, minutes: session.minutes)])
+        #expect(try Self.hours(garden, row.day) == row.hours)
         #expect(try garden.ask(StatsDay(day: row.dayOfPay.description)).totals.earned == session.points)
         #expect(session.points > 0)
+        // Undone and redone, and removed.
+        try garden.perform(JournalUndo())
+        #expect(try Self.hours(garden, row.day) == [])
+        try garden.perform(JournalRedo())
+        #expect(try Self.hours(garden, row.day) == row.hours)
+        try garden.perform(SessionRemove(id: 1))
+        #expect(try Self.hours(garden, row.day) == [])
+    }
+
+    /// The hours of a day with minutes: "9:30", in the order of the day.
+    private static func hours(_ garden: CoreGarden, _ day: CalendarDay) throws -> [String] {
+        try garden.ask(StatsDay(day: day.description)).hours.filter { $0.minutes != 0 }.map {
+            "\($0.hour):\($0.minutes)"
+        }
+    }
+
+    @Test("S3: corrections and parts have their own hours; what did not count is left out everywhere alike")
+    func theHoursOfCorrections() throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionAdd(text: "2026-03-05 9:30-11:30"))
+        try garden.perform(SessionEdit(id: 1, seconds: 3600))
+        #expect(try Self.hours(garden, "2026-03-05") == ["9:15", "10:30", "11:15"])
+        try garden.perform(SessionEdit(id: 1, start: "10:30", seconds: 3600))
+        #expect(try Self.hours(garden, "2026-03-05") == ["10:30", "11:30"])
+        try garden.perform(SessionEdit(id: 1, outcome: .discarded))
+        #expect(try Self.hours(garden, "2026-03-05") == [])
+        try garden.perform(SessionEdit(id: 1, outcome: .completed))
+        #expect(try Self.hours(garden, "2026-03-05") == ["10:30", "11:30"])
+        try garden.perform(SessionSplit(id: 1, at: "11:10"))
+        #expect(try garden.ask(SessionGet(id: 1)).end.wallText == "2026-03-05 11:10")
+        #expect(try Self.hours(garden, "2026-03-05") == ["10:30", "11:30"])
+        try garden.perform(SessionRemove(id: 1))
+        #expect(try Self.hours(garden, "2026-03-05") == ["11:20"])
+    }
+
+    @Test("S3: focus of the timer counts in the hours in which it passed, not during pauses, also over a set clock")
+    func theHoursOfTheTimer() throws {
+        // The clocks go from 02:00 to 03:00 while it runs.
+        let garden = try CoreGarden(at: "2026-03-29T00:45:00Z", zone: "Europe/Berlin") { $0.startRest = .never }
+        try garden.perform(TimerStart(minutes: 30))
+        garden.advance(seconds: 1800)
+        #expect(try Self.hours(garden, "2026-03-28") == ["1:15", "3:15"])
+        // Paused from 06:50 to 08:10.
+        garden.advance(seconds: (3 * 60 + 15) * 60)
+        try garden.perform(TimerStart(minutes: 30))
+        garden.advance(seconds: 1200)
+        try garden.perform(TimerPause())
+        garden.advance(seconds: 80 * 60)
+        try garden.perform(TimerResume())
+        garden.advance(seconds: 600)
+        #expect(try Self.hours(garden, "2026-03-29") == ["6:20", "8:10"])
     }
 
     @Test("P24: what an added session earns", arguments: [(24, 0), (25, 1), (49, 1), (50, 2), (90, 3)])

@@ -19,7 +19,7 @@ struct StatisticsTests {
         return garden
     }
 
-    @Test("S1, S3: minutes are of the logical day on which a session began, and of the hour of the wall clock")
+    @Test("S1, S3: minutes are of the logical day on which a session began, and of the hours of the wall clock")
     func minutesAreOfTheDayOfTheBeginning() throws {
         let garden = try garden([
             ("2026-03-10T23:50:00Z", 25), ("2026-03-11T01:00:00Z", 25), ("2026-03-11T04:10:00Z", 25),
@@ -32,7 +32,10 @@ struct StatisticsTests {
             ])
         let tenth = try garden.ask(StatsDay(day: "2026-03-10"))
         #expect(tenth.hours.map(\.hour) == Array(4...23) + Array(0...3))
-        #expect(tenth.hours.filter { $0.minutes != 0 } == [.init(hour: 23, minutes: 25), .init(hour: 1, minutes: 25)])
+        #expect(
+            tenth.hours.filter { $0.minutes != 0 } == [
+                .init(hour: 23, minutes: 10), .init(hour: 0, minutes: 15), .init(hour: 1, minutes: 25),
+            ])
         let eleventh = try garden.ask(StatsDay())
         #expect(eleventh.hours.filter { $0.minutes != 0 } == [.init(hour: 4, minutes: 25)])
     }

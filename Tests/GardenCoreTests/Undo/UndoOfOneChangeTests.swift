@@ -58,6 +58,25 @@ struct UndoOfOneChangeTests {
         return garden
     }
 
+    /// Of three days, so that each completion replaces the day of the one before.
+    @Test func eachCompletionOfAStandingTaskIsUndoneAlone() throws {
+        for number in 0..<3 {
+            let (garden, other) = (try Self.garden(), try Self.garden())
+            var changes: [Int] = []
+            for day in 0..<3 {
+                for life in [garden, other] { life.advance(seconds: 86_400) }
+                try garden.perform(TaskComplete(title: "water"))
+                changes.append(try #require(garden.state.undo.done.last?.change))
+                if day != number { try other.perform(TaskComplete(title: "water")) }
+            }
+            #expect(try garden.undo(change: changes[number]).map(\.seq) == [changes[number]])
+            let (one, two) = (garden.state.tasks[1]?.progress, other.state.tasks[1]?.progress)
+            #expect(one?.doneCount == 2)
+            #expect(one?.lastCompletion == two?.lastCompletion)
+            #expect(garden.state.points.balance == other.state.points.balance)
+        }
+    }
+
     @Test("it is as if it had not been done, and redo makes it again", arguments: rows)
     func itIsAsIfItHadNotBeenDone(_ row: Row) throws {
         for secondsBetween in [60, 86_400] {

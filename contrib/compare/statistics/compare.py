@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import zoneinfo
 
 from life import asked, categories_asked, first, lines, options, pages, requests
 
@@ -46,6 +47,7 @@ completions = collections.defaultdict(list)
 # What each session was, by the change that made it so: its instant of beginning, and its figures.
 versions = collections.defaultdict(list)
 today = None
+zone = zoneinfo.ZoneInfo("Europe/Berlin")
 # The meter and the tier, now, at the end of each day, and before each change; for undone changes, what they changed.
 economy = {"meter": 0, "tier": 0}
 closings, differences, late = {}, {}, {}
@@ -59,6 +61,32 @@ def logical_day(instant):
     if isinstance(instant, str):
         instant = datetime.datetime.fromisoformat(instant)
     return str(instant.date() - datetime.timedelta(days=instant.hour < 4))
+
+
+def hours_of(session):
+    """The seconds of a session by the hour of its day, on the clock that showed its beginning (RULES S3)."""
+    start, end = (datetime.datetime.fromisoformat(session[name]) for name in ("start", "end"))
+    clock = zone if start.astimezone(zone).utcoffset() == start.utcoffset() else start.tzinfo
+    pauses = [[datetime.datetime.fromisoformat(text).timestamp() for text in pause] for pause in session["pauses"]]
+    cuts = {start.timestamp(), end.timestamp(), *(time for pause in pauses for time in pause)}
+    # Every hour begins, and every clock is set, at a quarter of an hour.
+    cuts |= {quarter * 900 for quarter in range(int(start.timestamp() // 900) + 1, int(end.timestamp() // 900) + 1)}
+    cuts = sorted(cut for cut in cuts if start.timestamp() <= cut <= end.timestamp())
+    pieces = [
+        (datetime.datetime.fromtimestamp(left, clock), round((right - left) * 1000)) for left, right in zip(cuts, cuts[1:])
+        if not any(pause[0] <= left < pause[1] for pause in pauses)]
+    whole = sum(length for _, length in pieces)
+    if not whole or whole > 2 * 86_400_000:
+        return {start.hour: session["seconds"]}
+    is_within = any(logical_day(local) == session["day"] for local, _ in pieces)
+    hours, passed, counted = collections.Counter(), 0, 0
+    for local, length in pieces:
+        passed += length
+        share = session["seconds"] * passed // whole - counted
+        counted += share
+        day = logical_day(local)
+        hours[local.hour if day == session["day"] or not is_within else 4 if day < session["day"] else 3] += share
+    return dict(hours)
 
 
 def resolved(category, at=None):
@@ -104,6 +132,18 @@ for event in events:
     def add(day, category, hour=None, **figures):
         facts.append(Fact(seq, day, category, figures, hour))
 
+    def instants(values):
+        """Times of a session that can be compared in whatever zone they are written."""
+        start, end, seconds, day, pauses = values
+        return (datetime.datetime.fromisoformat(start), datetime.datetime.fromisoformat(end), seconds, day, len(pauses))
+
+    def day_of_pay(session):
+        """The day of its end, or the one that ends there for a session that was entered or corrected (RULES P13); today at most."""
+        end = datetime.datetime.fromisoformat(session["end"])
+        if not kind.startswith(("focus.", "timer.")):
+            end -= datetime.timedelta(milliseconds=1)
+        return min(logical_day(end), today)
+
     def set_session(session):
         """A session counts on the day on which it began, and what it earned on that on which it ended (RULES S7)."""
         known = [entry for entry in versions[(session or data)["id"]] if entry[0] not in undone]
@@ -111,20 +151,22 @@ for event in events:
             add(day, category, hour_of_day, **{name: -figure for name, figure in figures.items()})
         parts = []
         if session:
-            start = datetime.datetime.fromisoformat(session["start"])
-            # The hour is that of the zone in which it began; a later zone changes the words only. A session that began on the
-            # day before has the first hour of its day (RULES P13).
-            if known and known[-1][1] == start:
-                start = known[-1][1]
-            hour = start.hour if logical_day(start) == session["day"] else 4
             points = {"earned": session["points"], "amount": session["points"]}
-            figures = {"interruptions": 1}
+            figures, hours = {"interruptions": 1}, {}
             if session["outcome"] in ("completed", "partial"):
                 is_whole = session["outcome"] == "completed"
-                figures = {"sessions": int(is_whole), "seconds": session["seconds"], "reached": int(session["exp"] > 0)}
-            parts = [(session["day"], session["categoryId"], hour, figures),
-                     (logical_day(session["end"]), session["categoryId"], None, points)]
-            versions[session["id"]].append((change, start, parts))
+                figures = {"sessions": int(is_whole), "reached": int(session["exp"] > 0)}
+                # What changes no time keeps the hours; another zone changes the words only.
+                time = [session[name] for name in ("start", "end", "seconds", "day", "pauses")]
+                is_same = known and known[-1][1] and known[-1][1][0] == instants(time)
+                hours = known[-1][1][1] if is_same else hours_of(session)
+                times = (instants(time), hours)
+            else:
+                times = None
+            parts = [(session["day"], session["categoryId"], None, figures),
+                     (day_of_pay(session), session["categoryId"], None, points)]
+            parts += [(session["day"], session["categoryId"], hour, {"seconds": count}) for hour, count in hours.items()]
+            versions[session["id"]].append((change, times, parts))
         for day, category, hour_of_day, figures in parts:
             add(day, category, hour_of_day, **figures)
 
@@ -132,6 +174,8 @@ for event in events:
         late[seq] = kind
     if kind == "daemon.started" and today is None:
         today = event["at"][:10]
+    elif kind == "timezone.changed":
+        zone = zoneinfo.ZoneInfo(data["timezone"])
     elif kind in ("day.rolledOver", "day.corrected"):
         today = data["day"]
     elif kind in ("focus.completed", "session.added", "session.edited"):

@@ -57,13 +57,15 @@ public struct Session: WireObject, Equatable {
     public var points: Int
     /// When it was paused for longer than the grace (RULES P9): beginnings and ends.
     public var pauses: [TimeSpan]
+    /// True if its times are of another time zone than the present one; `nil` otherwise, and in events.
+    public var elsewhere: Bool?
 
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, minutes: Int,
         category: String, categoryId: Int, categoryUid: String, taskId: Int? = nil, taskTitle: String? = nil,
         note: String? = nil, outcome: SessionOutcome, source: SessionSource = .timer, unattended: Bool = false,
-        exp: Int = 0, points: Int = 0, pauses: [TimeSpan] = []
+        exp: Int = 0, points: Int = 0, pauses: [TimeSpan] = [], elsewhere: Bool? = nil
     ) {
         self.id = id
         self.uid = uid
@@ -84,6 +86,7 @@ public struct Session: WireObject, Equatable {
         self.exp = exp
         self.points = points
         self.pauses = pauses
+        self.elsewhere = elsewhere
     }
 
     public static let fields = Fields(
@@ -106,7 +109,8 @@ public struct Session: WireObject, Equatable {
         .required("unattended", \.unattended, "whether it began by itself and saw no sign of the person"),
         .required("exp", \.exp, "the experience that it brought"),
         .required("points", \.points, "the points that it paid"),
-        .required("pauses", \.pauses, "when it was paused: beginnings and ends"))
+        .required("pauses", \.pauses, "when it was paused: beginnings and ends"),
+        .optional("elsewhere", \.elsewhere, "true if its times are of another time zone than the present one"))
 }
 
 /// A stretch of time: on the wire, a list of its beginning and its end.

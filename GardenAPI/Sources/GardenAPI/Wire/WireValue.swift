@@ -132,7 +132,8 @@ extension Int: WireValue {
         switch json {
         case .integer(let value): self = value
         case .number(let value):
-            guard let value = Int(exactly: value) else {
+            // An integer below the lowest 64-bit one is read as this number, too.
+            guard let value = Int(exactly: value), value != .min else {
                 throw ValidationError(expected: "a 64-bit integer", found: json)
             }
             self = value
