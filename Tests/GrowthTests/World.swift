@@ -241,7 +241,8 @@ final class World {
         }
         try add { ("task.add", ["title": .string("Closed \($0)"), "category": "Done"]) }
         try ask("task.doneAll", ["category": "Done"])
-        try add { number in
+        // With those of the other categories, and some to spare, they are at most as many as a garden can have.
+        try add(Limits.openTasks - size - 500) { number in
             (
                 "task.add",
                 [

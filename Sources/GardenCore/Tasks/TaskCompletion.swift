@@ -118,7 +118,8 @@ extension Transition {
             if occurrence == open {
                 let following = occurrences.next(afterCompleting: open, at: moment.wall, on: day)
                 next = task.progress.skipDone(following, occurrences)
-                note.skipped = occurrences.skipped(after: open, before: following)
+                note.skipped = occurrences.skipped(
+                    after: open, before: following, besides: before.progress.doneAhead ?? [])
                 task.progress.moveOn(from: open, to: next, isPaid: isPaying, environment)
                 task.progress.advance(to: next, occurrences, after: recordedAt)
             } else {

@@ -70,13 +70,19 @@ struct TaskOccurrences {
     }
 
     /// The occurrences between two dates, without both; up to the last one if `end` is `nil`.
-    func skipped(after start: StoredDate, before end: StoredDate?) -> SkippedOccurrences? {
-        guard let recurrence, let first = recurrence.next(after: start) else { return nil }
+    ///
+    /// - Parameter done: those that are completed, and so were not passed over.
+    func skipped(after start: StoredDate, before end: StoredDate?, besides done: [StoredDate]) -> SkippedOccurrences? {
+        guard let recurrence, var first = recurrence.next(after: start) else { return nil }
         if let end, !recurrence.isBefore(first, end) { return nil }
-        let last = end.flatMap(recurrence.last(before:)) ?? recurrence.last ?? first
+        var last = end.flatMap(recurrence.last(before:)) ?? recurrence.last ?? first
+        let within = done.filter { !recurrence.isBefore($0, first) && !recurrence.isBefore(last, $0) }
+        let count = recurrence.count(after: start, through: last) - within.count
+        guard count > 0 else { return nil }
+        while within.contains(first), let next = recurrence.next(after: first) { first = next }
+        while within.contains(last), let before = recurrence.last(before: last) { last = before }
         return SkippedOccurrences(
-            count: recurrence.count(after: start, through: last), first: first.published(in: zone),
-            last: last.published(in: zone))
+            count: count, first: first.published(in: zone), last: last.published(in: zone))
     }
 
     /// The next occurrences from one on.

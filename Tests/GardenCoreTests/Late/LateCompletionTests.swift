@@ -90,6 +90,22 @@ struct LateCompletionTests {
         #expect(try garden.perform(TaskSkip(id: 1)).occurrence == "2026-01-04")
     }
 
+    @Test(
+        "P33, T7: what is completed is not among the skipped",
+        arguments: [
+            ([], (4, "2025-12-30", "2026-01-02")), (["yesterday"], (3, "2025-12-30", "2026-01-01")),
+            (["9:00"], (4, "2025-12-30", "2026-01-02")), (["2025-12-30 9:00"], (3, "2025-12-31", "2026-01-02")),
+            (["thu 9:00", "yesterday"], (2, "2025-12-30", "2025-12-31")),
+            (["2025-12-30 9:00", "2025-12-31 9:00", "thu 9:00", "yesterday"], nil),
+        ] as [([String], (Int, TaskDate, TaskDate)?)])
+    func whatIsCompletedIsNotSkipped(before: [String], skipped: (count: Int, first: TaskDate, last: TaskDate)?) throws {
+        let garden = try garden(Row(name: "", due: "2025-12-29", before: before, at: "", open: "2025-12-29"))
+        let done = try garden.perform(TaskComplete(id: 1))
+        #expect(done.next == (before == ["9:00"] ? "2026-01-04" : "2026-01-03"))
+        #expect(
+            done.skipped == skipped.map { SkippedOccurrences(count: $0.count, first: $0.first, last: $0.last) })
+    }
+
     @Test("P12, P33: an occurrence that was reopened has paid")
     func whatHasPaidDoesNotPayAgain() throws {
         let garden = try garden(Row(name: "", before: ["thu 20:00"], at: "", open: "2026-01-02"))
