@@ -43,6 +43,7 @@ extension Workload {
                 if generator.chance(30) { params.append("start", .string(time(&generator))) }
                 if generator.chance(30) { params.append("end", .string(time(&generator))) }
                 if generator.chance(20) { params.append("seconds", .integer(generator.pick([60, 600]))) }
+                if generator.chance(20) { params.append("countPauses", true) }
                 if generator.chance(50) { params.append("category", name(&generator)) }
                 if generator.chance(30) { params.append("taskId", generator.pick([.null, 1, 2, 99])) }
                 if generator.chance(20) {

@@ -33,6 +33,8 @@ extension CategoryMerge: Command {
             entry, into: other, continued: continued, wasLastUsed: t.state.categories.lastUsedId == source.id,
             t.state.identity)
         let merged = t.emit(.categoryMerged, effect)
+        t.writeLine(
+            .adjust, "merged the category \(source.name) into \(target.name)", categoryId: target.id, because: merged)
         t.react(
             to: .categoryRemoval,
             RemovedCategory(category: source, heirId: target.id, label: label, cause: merged))

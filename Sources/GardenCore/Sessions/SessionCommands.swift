@@ -71,7 +71,9 @@ extension SessionEdit: Command {
         case .set(let text): after.note = text == "" ? nil : text
         }
         if let outcome { after.outcome = outcome }
-        if start != nil || end != nil || after.seconds != before.seconds || after.outcome != before.outcome {
+        if start != nil || end != nil || after.seconds != before.seconds || after.outcome != before.outcome
+            || after.pauses != before.pauses
+        {
             t.setHours(of: &after)
         }
         if let category {

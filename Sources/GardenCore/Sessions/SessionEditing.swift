@@ -37,6 +37,7 @@ extension Transition {
     ) throws(GardenError) -> [Session] {
         var edit = state.effect(from: before, to: first)
         edit.moveExperience(of: [first, second])
+        edit.splitAt = second.start
         let edited = emit(.sessionEdited, edit)
         let added = emit(.sessionAdded, state.effect(from: nil, to: second), because: edited)
         let categoryId = state.categories.continuing(before.categoryId)
@@ -110,15 +111,15 @@ extension Transition {
         if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
             try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
         }
-        guard start != nil || end != nil || request.seconds != nil else { return }
+        let countsPauses = request.countPauses == true && session.pauses != nil
+        guard start != nil || end != nil || request.seconds != nil || countsPauses else { return }
         let focused = session.focusableSeconds
         if let start { session.start = start }
         if let end { session.end = end }
         session.clipPauses()
-        if start != nil || end != nil {
-            try checkTimes(session.start, session.end)
-            setDay(of: &session, from: before)
-        }
+        if countsPauses { session.pauses = nil }
+        if start != nil || end != nil { try checkTimes(session.start, session.end) }
+        if start != nil || end != nil || countsPauses { setDay(of: &session, from: before) }
         let longest = session.focusableSeconds
         try checkLength(of: session, seconds: request.seconds)
         // Time that did not count, such as a short sleep, still does not.
@@ -242,6 +243,7 @@ extension StoredSession {
             changes.append("\(taskTitle ?? "no task") → \(after.taskTitle ?? "no task")")
         }
         if outcome != after.outcome { changes.append("\(outcome.rawValue) → \(after.outcome.rawValue)") }
+        if pauses != nil, after.pauses == nil, seconds != after.seconds { changes.append("without its pauses") }
         if note != after.note { changes.append("note \(after.note ?? "removed")") }
         return changes.joined(separator: ", ")
     }

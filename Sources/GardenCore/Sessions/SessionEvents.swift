@@ -26,6 +26,8 @@ struct SessionEffect: WireObject {
     private(set) var movedExp: [DayExperience]?
     /// The category that continues that of the session, if it was merged (RULES T26).
     var shown: Shown?
+    /// Where it was split, if the rest is another session now.
+    var splitAt: Timestamp?
 
     /// The category under which a session is shown.
     struct Shown: WireObject {
@@ -45,12 +47,15 @@ struct SessionEffect: WireObject {
         .nullable("after", \.after, "the session after it"),
         .nullable("before", \.before, "the session before it"),
         .optional("movedExp", \.movedExp, "the experience that counts on other days than before"),
-        .optional("shown", \.shown, "the category that continues that of the session, if it was merged"))
+        .optional("shown", \.shown, "the category that continues that of the session, if it was merged"),
+        .optional("splitAt", \.splitAt, "where it was split, if the rest is another session now"))
 
     init(
-        after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil, shown: Shown? = nil
+        after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil, shown: Shown? = nil,
+        splitAt: Timestamp? = nil
     ) {
         (self.after, self.before, self.movedExp, self.shown) = (after, before, movedExp, shown)
+        self.splitAt = splitAt
     }
 
     /// Notes the days on which the experience of the session before the event counts now.
@@ -166,10 +171,14 @@ extension SessionEffect {
 extension SessionEffect {
     fileprivate var rule: String { before == nil ? "P22" : "P30" }
 
+    /// " at 09:40"
+    fileprivate var split: String { splitAt.map { " at \($0.wallText.suffix(5))" } ?? "" }
+
     /// What it did, after the session.
     fileprivate var text: String {
         switch (before, after) {
         case (nil, let after): "added: \(after?.text ?? "")"
+        case (let before?, _?) where splitAt != nil: "split\(split): \(before.text)"
         case (let before?, let after?): "corrected: \(before.changes(to: after))"
         case (let before?, nil): "removed: \(before.text)"
         }
@@ -198,6 +207,9 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         "session.edited", "Corrected the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
     .described { effect in
+        if effect.splitAt != nil, let before = effect.before {
+            return "split session \(before.id)\(effect.split): \(before.text)"
+        }
         let changes = effect.before.flatMap { before in effect.after.map { before.changes(to: $0) } }
         return "corrected session \(effect.session?.id ?? 0)\(changes.map { ": \($0)" } ?? "")"
     }

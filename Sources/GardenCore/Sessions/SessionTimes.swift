@@ -83,9 +83,11 @@ extension Transition {
                 [("seconds", .integer(length))])
         }
         if let seconds, seconds > length {
+            let whole = Instant.milliseconds(from: session.start.instant, to: session.end.instant) / 1000
+            let pauses = whole > length ? " beside \(TextKit.length(whole - length)) of pauses" : ""
             throw .refused(
-                .outOfRange, "\(TextKit.length(seconds)) of focus do not fit between \(from) and \(to)",
-                [("seconds", .integer(length))])
+                .outOfRange, "\(TextKit.length(seconds)) of focus do not fit between \(from) and \(to)\(pauses)",
+                [("seconds", .integer(length))] + (whole > length ? [("pauses", .integer(whole - length))] : []))
         }
     }
 

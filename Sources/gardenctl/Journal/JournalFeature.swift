@@ -11,6 +11,9 @@ enum JournalFeature: ClientFeature {
         ])
 
     static func advice(on refusal: GardenError) -> String? {
+        if refusal.details["reason"]?.stringValue == RefusalReason.archived.rawValue {
+            return "to add a line to another day: gardenctl log note TEXT --at yesterday"
+        }
         guard refusal.details["reason"]?.stringValue == RefusalReason.cannotUndo.rawValue,
             let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why)
         else { return nil }

@@ -79,6 +79,7 @@ extension SessionCommand {
                   gardenctl session edit 12 13 15 -c Thesis
                   gardenctl session edit 12 --end 10:05
                   gardenctl session edit 12 --outcome discarded --keep-points
+                  gardenctl session edit 12 --count-pauses
                 """)
 
         @Argument(help: ArgumentHelp("The ids of the sessions.", valueName: "id"), completion: Completions.sessions)
@@ -113,6 +114,9 @@ extension SessionCommand {
                 "How it ended: completed, partial, stopped, skipped, restarted or discarded.", valueName: "outcome"))
         var outcome: SessionOutcome?
 
+        @Flag(help: "Its pauses were none: they count as focus.")
+        var countPauses = false
+
         @Flag(help: "Leave the points as they are.")
         var keepPoints = false
 
@@ -121,10 +125,15 @@ extension SessionCommand {
         mutating func validate() throws {
             guard
                 category != nil || task != nil || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
-                    || outcome != nil
+                    || outcome != nil || countPauses
             else { throw ValidationError("nothing to correct: give -c, --end or another option") }
-            if ids.count > 1, !start.isEmpty || !end.isEmpty || minutes != nil {
-                throw ValidationError("--start, --end and --minutes correct one session, not \(ids.count)")
+            if ids.count > 1, !start.isEmpty || !end.isEmpty || minutes != nil || countPauses {
+                throw ValidationError(
+                    "--start, --end, --minutes and --count-pauses correct one session, not \(ids.count)")
+            }
+            if let minutes, minutes.count == 0 {
+                throw ValidationError(
+                    "--minutes must be at least 1; to take the session out: gardenctl session remove \(ids[0])")
             }
             if let task, task != "none", Int(task) == nil {
                 throw ValidationError("--task must be the id of a task, or none; to find it: gardenctl task list")
@@ -138,7 +147,7 @@ extension SessionCommand {
                 id: ids[0], start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
                 category: category, taskId: task.map { Int($0).map(FieldChange.set) ?? .clear } ?? .keep,
                 note: note.map { $0 == "none" ? .clear : .set($0) } ?? .keep, outcome: outcome,
-                points: keepPoints ? .keep : nil)
+                countPauses: countPauses ? true : nil, points: keepPoints ? .keep : nil)
         }
 
         func rendered(_ response: Session, _ style: Style) -> String { "Corrected: \(sessionLine(response, style))" }

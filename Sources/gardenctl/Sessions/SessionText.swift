@@ -18,7 +18,8 @@ func sessionListText(
     } else {
         var table = TextTable([.number, .text, .number, .flexible])
         var day: CalendarDay?
-        for session in page.sessions.reversed() {
+        // By their days: one that was paused for days began before others of the day before.
+        for session in page.sessions.reversed().sorted(by: { $0.day < $1.day }) {
             if session.day != day { table.append(heading: dayHeading(session.day, today: today)) }
             day = session.day
             table.append(
@@ -113,11 +114,12 @@ func sessionText(_ session: Session, _ style: Style) -> String {
 
 /// The sessions as comma-separated values (RFC 4180), with a row of names.
 func sessionTable(_ sessions: [Session]) -> String {
-    let head = ["id", "start", "end", "day", "minutes", "category", "task", "note", "outcome"]
+    let head = ["id", "start", "end", "day", "minutes", "seconds", "category", "task", "note", "outcome"]
     let rows = sessions.map { session in
         [
             "\(session.id)", session.start.description, session.end.description, "\(session.day)",
-            "\(session.minutes)", CSV.harmless(session.category), CSV.harmless(session.taskTitle ?? ""),
+            "\(session.minutes)", "\(session.seconds)", CSV.harmless(session.category),
+            CSV.harmless(session.taskTitle ?? ""),
             CSV.harmless(session.note ?? ""), session.outcome.rawValue,
         ]
     }

@@ -102,6 +102,9 @@ enum TimerFeature: ClientFeature {
 
     static func advice(on refusal: GardenError) -> String? {
         if refusal.code == .notRunning, refusal.details["phase"] == "stopped" { return "to start it: gardenctl start" }
+        if refusal.details["pauses"] != nil, refusal.details["seconds"] != nil {
+            return "to count the pauses: gardenctl session edit … --count-pauses"
+        }
         if refusal.code == .insufficientPoints, refusal.details["points"] != nil {
             return "to leave the points as they are: --keep-points"
         }

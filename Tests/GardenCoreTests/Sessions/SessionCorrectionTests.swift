@@ -214,6 +214,42 @@ import TimeKit
         #expect(try Self.exp(garden) == ["Default": 0, "Maths": 3, "Thesis": 0])
     }
 
+    @Test("P30: pauses that were none count as focus, with all that follows; of other sessions, they take nothing")
+    func pausesThatWereNone() throws {
+        let garden = try SessionRuleTests.garden { ($0.pointsPerFocus, $0.startRest) = (10, .never) }
+        try garden.perform(TimerStart(category: "Maths"))
+        for seconds in [600, 3600, 900] {
+            garden.advance(seconds: seconds)
+            if seconds == 600 { try garden.perform(TimerPause()) }
+            if seconds == 3600 { try garden.perform(TimerResume()) }
+        }
+        let before = try garden.ask(SessionGet(id: 1))
+        #expect([before.minutes, before.exp, before.points, before.pauses.count] == [25, 1, 10, 1])
+        let refusal = try garden.refusal(of: SessionEdit(id: 1, seconds: 4800))
+        #expect(
+            refusal.message
+                == "1 h 20 min of focus do not fit between 2026-03-06 12:00 and 2026-03-06 13:25 beside 1 h of pauses")
+        #expect(refusal.details["seconds"] == 1500 && refusal.details["pauses"] == 3600)
+        let state = garden.revertible
+        let after = try garden.perform(SessionEdit(id: 1, countPauses: true))
+        #expect([after.minutes, after.exp, after.points, after.pauses.count] == [85, 3, 30, 0])
+        #expect(try garden.ask(StatsDay()).hours.filter { $0.minutes > 0 }.map(\.minutes) == [60, 25])
+        #expect(garden.state.log.inOrder.contains { $0.text.contains("25 → 85 min, without its pauses") })
+        _ = try garden.undo()
+        #expect(garden.differences(from: state) == [])
+        #expect(try garden.ask(SessionGet(id: 1)) == before)
+        // Together with a length, and without pauses there is nothing to do.
+        #expect(try garden.perform(SessionEdit(id: 1, seconds: 4800, countPauses: true)).minutes == 80)
+        let seq = garden.state.seq
+        try garden.perform(SessionEdit(id: 1, countPauses: true))
+        #expect(garden.state.seq == seq)
+
+        // A session was added within the pause.
+        _ = try garden.undo()
+        try garden.perform(SessionAdd(text: "12:20-12:50 Reading"))
+        #expect(try garden.refusal(of: SessionEdit(id: 1, countPauses: true)).details["reason"] == "overlaps")
+    }
+
     @Test("P30: an end that moves keeps the pauses that still lie inside")
     func thePausesThatLieInside() throws {
         let garden = try CoreGarden(at: "2026-03-06T09:00:00Z") { ($0.startRest, $0.startFocus) = (.never, .never) }

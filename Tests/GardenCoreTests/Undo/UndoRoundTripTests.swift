@@ -186,7 +186,7 @@ import Testing
             "corrected session 1: completed → stopped, +2 exp Work"),
         Row(
             "one", SessionSplit(id: 1, at: "8:20"),
-            "corrected session 1: 2026-03-02 08:00–08:50 → 2026-03-02 08:00–08:20, 50 → 20 min"),
+            "split session 1 at 08:20: 50 min of Work, 2026-03-02 08:00–08:50"),
         Row("one", SessionRemove(id: 1), "removed 50 min of Work, 2026-03-02 08:00–08:50, +2 exp Work"),
         Row("days off", StatsOff.method, "took 2026-01-03 off") { try $0.perform(StatsOff(from: "2026-01-03")) },
     ]

@@ -242,6 +242,8 @@ public struct SessionEdit: ChangeRequest {
     public var note: FieldChange<String>
     /// How it ended; `nil` if that stays.
     public var outcome: SessionOutcome?
+    /// Whether its pauses were none, and count as focus; `nil` for no.
+    public var countPauses: Bool?
     /// Whether its points follow; `nil` for follow.
     public var points: SessionPoints?
 
@@ -249,7 +251,7 @@ public struct SessionEdit: ChangeRequest {
     public init(
         id: Int, start: String? = nil, end: String? = nil, seconds: Int? = nil, category: String? = nil,
         taskId: FieldChange<Int> = .keep, note: FieldChange<String> = .keep, outcome: SessionOutcome? = nil,
-        points: SessionPoints? = nil
+        countPauses: Bool? = nil, points: SessionPoints? = nil
     ) {
         self.id = id
         self.start = start
@@ -259,6 +261,7 @@ public struct SessionEdit: ChangeRequest {
         self.taskId = taskId
         self.note = note
         self.outcome = outcome
+        self.countPauses = countPauses
         self.points = points
     }
 
@@ -272,6 +275,7 @@ public struct SessionEdit: ChangeRequest {
         .change("taskId", \.taskId, "the id of the task; null for none", .id),
         .change("note", \.note, "a note of one line; null for none", .lineOrBlank(500)),
         .optional("outcome", \.outcome, "how it ended"),
+        .optional("countPauses", \.countPauses, "whether its pauses were none, and count as focus"),
         .optional("points", \.points, "whether its points follow (default: follow)"))
 }
 
