@@ -10,7 +10,9 @@ struct ForeignNumberTests {
         (InventoryAdd.self, "count", JSONObject([("name", "Cards")])),
     ]
 
-    @Test("a number that is not a 64-bit integer is refused with its param", arguments: [0x1p63, -0x1p63, -0x1p64, 1e300, 0.5])
+    @Test(
+        "a number that is not a 64-bit integer is refused with its param",
+        arguments: [0x1p63, -0x1p63, -0x1p64, 1e300, 0.5])
     func aNumberBeyond64BitsOrAFractionIsRefused(number: Double) throws {
         for (request, param, rest) in Self.requests {
             var params = rest

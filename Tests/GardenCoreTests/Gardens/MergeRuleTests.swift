@@ -42,7 +42,8 @@ import Testing
                     id: 2, uid: "00000000-2", name: "Maths", color: CategoryColor("blue") ?? .green, position: 1))
         #expect(
             garden.events.map(\.type) == [
-                "category.merged", "log.written", "timer.edited", "shop.itemsMoved", "task.allMoved", "garden.leveledUp",
+                "category.merged", "log.written", "timer.edited", "shop.itemsMoved", "task.allMoved",
+                "garden.leveledUp",
                 "log.written",
             ])
         #expect(

@@ -300,7 +300,9 @@ struct RateRecountTests {
         return garden
     }
 
-    @Test("P31: what is entered late leads to the rate of the life in true order", arguments: 1...sizeOfRun("LIFE_SEEDS", usually: 20))
+    @Test(
+        "P31: what is entered late leads to the rate of the life in true order",
+        arguments: 1...sizeOfRun("LIFE_SEEDS", usually: 20))
     func lateIsAsInOrder(_ seed: Int) throws {
         let (late, inOrder) = (
             try life(UInt64(seed), isInOrder: false), try life(UInt64(seed), isInOrder: true)

@@ -65,7 +65,8 @@ import TimeKit
         ),
         (
             ["log", "remove", "3"], .refused(.archived, "line 3 is of a day that has ended"),
-            "gardenctl: line 3 is of a day that has ended\n"
+            "gardenctl: line 3 is of a day that has ended; "
+                + "to add a line to another day: gardenctl log note TEXT --at yesterday\n"
         ),
     ])
     func aRefusalExitsWithStatus1AndPrintsItsNumbers(words: [String], error: GardenError, message: String) throws {

@@ -130,7 +130,7 @@ struct SessionEditTests {
     @Test("times are those of one session")
     func timesAreOfOne() throws {
         let outcome = try home.gardenctl("session", "edit", "12", "13", "--end", "10:05")
-        #expect(outcome.errors.contains("--start, --end and --minutes correct one session, not 2"))
+        #expect(outcome.errors.contains("--start, --end, --minutes and --count-pauses correct one session, not 2"))
     }
 
     @Test("a session of more than twelve hours shows the day of its end")
