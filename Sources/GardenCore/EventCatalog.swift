@@ -29,8 +29,12 @@ public enum EventCatalog {
     }
 
     /// Whether an event can be undone although other changes were made since, or has nothing to undo.
-    static func isUndoableAlone(_ event: Event) -> Bool {
-        byType[event.type].map { $0.isUndoableAlone || $0.replacedParts.isEmpty } ?? false
+    ///
+    /// - Parameter events: of one change. What follows from others is taken back with them.
+    static func areUndoableAlone(_ events: [Event]) -> Bool {
+        events.allSatisfy { event in
+            event.cause != nil || byType[event.type].map { $0.isUndoableAlone || $0.replacedParts.isEmpty } ?? false
+        }
     }
 
     /// Reads an event's effect, in the form of this release's version.

@@ -7,9 +7,7 @@ extension Transition {
     /// - Throws: ``ReversalProblem``, or an error of the journal.
     func checkAlone(_ change: ReversibleChange, _ events: [Event]) throws {
         let later = LaterChanges(than: change, self)
-        guard events.allSatisfy({ $0.cause != nil || EventCatalog.isUndoableAlone($0) }) else {
-            throw try inOrder(change, later)
-        }
+        guard EventCatalog.areUndoableAlone(events) else { throw try inOrder(change, later) }
         var own: [Place: [Replacement]] = [:]
         for replacement in change.replacements { own[Place(replacement), default: []].append(replacement) }
         let added = change.replacements.filter { $0.before == nil }.compactMap { replacement in

@@ -29,15 +29,17 @@ extension JournalUndoable: Query {
             var counts = PendingCounts()
             return try entries.map { entry in
                 let change = try ReversibleChange(entry, t.state.identity, t.history)
+                let events = try t.events(of: entry)
                 var listed = UndoableChange(
-                    seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false)
+                    seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false,
+                    alone: EventCatalog.areUndoableAlone(events))
                 if let first {
                     listed.why = "behind"
                     listed.problem = "\(JSON.string(first.text).text), which is newer, cannot be undone"
                     return listed
                 }
                 do {
-                    let (before, events, wasCounted) = (t.state, try t.events(of: entry), !counts.parts.isEmpty)
+                    let (before, wasCounted) = (t.state, !counts.parts.isEmpty)
                     try counts.add(events, t)
                     let replacements = try t.reversal(of: change, .undo, without: counts.parts)
                     let undone = t.emit(.changeUndone, change, replacements)

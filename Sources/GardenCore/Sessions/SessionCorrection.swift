@@ -65,19 +65,24 @@ extension Transition {
         from before: StoredSession, to after: StoredSession?, reason: String, keeps: Bool, takesWhatIsThere: Bool,
         because cause: EventReference
     ) {
-        let (old, categoryId) = (state.points.balance, state.categories.continuing((after ?? before).categoryId))
+        let (old, categoryId) = (state.points, state.categories.continuing((after ?? before).categoryId))
         if let after, after.dayOfPay != before.dayOfPay {
             movePoints(
                 (before.points, before.dayOfPay), to: (after.points, after.dayOfPay), reason, categoryId: categoryId,
                 because: cause)
         } else {
             let earned = (after?.points ?? 0) - before.points
-            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old) : earned
+            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old.balance) : earned
             adjust(amount, earned: earned, reason, categoryId: categoryId, ofFocusOn: before.dayOfPay, because: cause)
         }
         let balance = state.points.balance
-        if balance != old {
-            writeLine(.adjust, LogText.adjusted(balance - old, reason, balance: balance), because: cause)
+        guard balance != old.balance else { return }
+        let text = LogText.adjusted(balance - old.balance, reason, balance: balance)
+        let earned = state.points.earnedToday - old.earnedToday
+        if earned == 0 {
+            writeLine(.adjust, text, because: cause)
+        } else {
+            writeCountedLine(.adjust, text, earned: earned, because: cause)
         }
     }
 

@@ -12,7 +12,9 @@ func undoableText(_ changes: [UndoableChange], _ style: Style) -> String {
     let width = "\(changes.count)".count
     var lines = changes.enumerated().flatMap { index, change in
         let head = "\("\(index + 1)".indented(to: width))  \(change.at.dateAndClock.dropFirst(5))  "
-        let text = style.hanging(head, printable(change.what))
+        // The newest one needs no other.
+        let bound = change.possible && !change.alone && index > 0 ? style.dim("  (with all above)") : ""
+        let text = style.hanging(head, printable(change.what) + bound)
         guard let problem = change.problem, change.why != "behind" else { return [text] }
         let indentation = String(repeating: " ", count: head.columns)
         let reason = style.warning("cannot be taken back: \(printable(problem))")

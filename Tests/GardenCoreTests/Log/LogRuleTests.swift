@@ -128,6 +128,25 @@ struct LogRuleTests {
         #expect(garden.state.log.subtotal == HourlySubtotal(hour: 11, points: 100))
     }
 
+    @Test("A4, P30: what a correction of a session takes or brings is in the sum, and undone it is not")
+    func aCorrectedSessionChangesTheSubtotal() throws {
+        let garden = try garden(100)
+        try garden.focus(on: ["A", "A", "A"], until: "2026-01-01T09:10:00Z")
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 9, points: 300))
+        try garden.perform(SessionRemove(id: 2))
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 9, points: 200))
+        _ = try garden.undo()
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 9, points: 300))
+        _ = try garden.redo()
+        try garden.focus(on: ["C"], until: "2026-01-01T11:05:00Z")
+        #expect(try garden.lines().filter { $0.contains("9–11") } == ["[11:05] 9–11: 200"])
+        // Of an earlier day, it changes nothing of today.
+        garden.at("2026-01-02T10:00:00Z")
+        let subtotal = garden.state.log.subtotal
+        try garden.perform(SessionRemove(id: 1))
+        #expect(garden.state.log.subtotal == subtotal)
+    }
+
     @Test("A4: no dividers if the setting is off, and none for a sum of zero")
     func noDividersIfTheSettingIsOff() throws {
         let off = try garden(100) { $0.hourlySubtotals = false }

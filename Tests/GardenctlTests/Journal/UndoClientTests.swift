@@ -54,16 +54,24 @@ import TimeKit
         let list: JSON = [
             [
                 "seq": 12, "at": "2026-03-02T10:05:00.000+01:00", "method": "task.add", "what": "added A\u{1B}[31m",
-                "possible": true,
+                "possible": true, "alone": false,
+            ],
+            [
+                "seq": 11, "at": "2026-03-02T10:00:00.000+01:00", "method": "session.edit",
+                "what": "corrected session 3", "possible": true, "alone": false,
+            ],
+            [
+                "seq": 10, "at": "2026-03-02T09:00:00.000+01:00", "method": "shop.buy", "what": "bought Tea",
+                "possible": true, "alone": true,
             ],
             [
                 "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "rate.add",
-                "what": "added 3500 to the meter", "possible": false, "why": "new_day",
+                "what": "added 3500 to the meter", "possible": false, "alone": true, "why": "new_day",
                 "problem": "a new day has begun since",
             ],
             [
                 "seq": 8, "at": "2026-03-01T18:00:00.000+01:00", "method": "task.add", "what": "added B",
-                "possible": false, "why": "behind", "problem": "…",
+                "possible": false, "alone": true, "why": "behind", "problem": "…",
             ],
         ]
         let daemon = FakeDaemon(home.socketPath, answering: list)
@@ -73,10 +81,12 @@ import TimeKit
                     status: 0,
                     output: """
                         1  03-02 10:05  \(printable("added A\u{1B}[31m"))
-                        2  03-01 18:30  added 3500 to the meter
+                        2  03-02 10:00  corrected session 3  (with all above)
+                        3  03-02 09:00  bought Tea
+                        4  03-01 18:30  added 3500 to the meter
                                         cannot be taken back: a new day has begun since
-                        3  03-01 18:00  added B
-                        undo stops at 2. An older one may be taken back alone: gardenctl undo --only 3
+                        5  03-01 18:00  added B
+                        undo stops at 4. An older one may be taken back alone: gardenctl undo --only 5
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])
@@ -87,7 +97,7 @@ import TimeKit
             [
                 "seq": .integer($0), "at": "2026-03-02T10:05:00.000+01:00", "method": "rate.add",
                 "what": .string("spent +\($0)"),
-                "possible": true,
+                "possible": true, "alone": true,
             ]
         }
         let undone: JSON = [
@@ -195,7 +205,7 @@ import TimeKit
     func undoAsksAfterAChangeOfTheTimer() throws {
         let change: JSON = [
             "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "task.add", "what": "added Write report",
-            "possible": true,
+            "possible": true, "alone": true,
         ]
         let at: JSON = "2026-03-01T18:31:00.000+01:00"
         let started: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": [:]]

@@ -74,7 +74,7 @@ public struct StatisticsTotals: WireObject, Equatable {
 public struct DayStatistics: WireObject, Equatable {
     public static let name = "DayStatistics"
 
-    /// The minutes of the sessions that began in an hour of the wall clock.
+    /// The minutes of focus that passed in an hour of the wall clock.
     public struct Hour: WireObject, Equatable {
         public static let name = "HourStatistics"
 

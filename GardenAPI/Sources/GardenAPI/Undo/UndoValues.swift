@@ -77,6 +77,8 @@ public struct UndoableChange: WireObject, Equatable {
     public var what: String
     /// Whether it can be taken back, together with those before it in the list.
     public var possible: Bool
+    /// Whether a change of its kind can be taken back alone, without the newer ones; that nothing builds on it is checked when it is.
+    public var alone: Bool
     /// Why not, in one word: `new_day`, `changed_since`, `balance`, `in_use`, `taken`, `purged`, or `behind` for a change behind one
     /// that cannot be taken back; `nil` if it can.
     public var why: String?
@@ -85,14 +87,15 @@ public struct UndoableChange: WireObject, Equatable {
 
     /// Creates the value from its members.
     public init(
-        seq: Int, at: Timestamp, method: String, what: String, possible: Bool, why: String? = nil,
-        problem: String? = nil
+        seq: Int, at: Timestamp, method: String, what: String, possible: Bool, alone: Bool = true,
+        why: String? = nil, problem: String? = nil
     ) {
         self.seq = seq
         self.at = at
         self.method = method
         self.what = what
         self.possible = possible
+        self.alone = alone
         self.why = why
         self.problem = problem
     }
@@ -104,6 +107,7 @@ public struct UndoableChange: WireObject, Equatable {
         .required("method", \.method, "its method"),
         .required("what", \.what, "what it was"),
         .required("possible", \.possible, "whether undo can take it back"),
+        .required("alone", \.alone, "whether a change of its kind can be taken back alone, without the newer ones"),
         .optional(
             "why", \.why,
             "why not, in one word: a `why` of the refusal cannot_undo, or behind, if a newer change cannot be undone"),

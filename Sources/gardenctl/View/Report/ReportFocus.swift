@@ -96,7 +96,7 @@ extension String {
 
 // MARK: - Hours and weekdays
 
-/// At which hours and on which weekdays focus sessions begin.
+/// At which hours and on which weekdays there is focus.
 func rhythmSection(_ report: GardenReport, _ look: ReportLook) -> ReportSection {
     guard report.summary.range.totals.minutes > 0 else {
         return ReportSection(
@@ -113,7 +113,7 @@ private func hoursFigure(_ report: GardenReport) -> HTML {
     let best = report.summary.range.bestHour ?? 0
     let share = hours.first { $0.hour == best }?.minutes ?? 0
     let text =
-        "Most focus begins between \(hourWords(best)) and \(hourWords((best % 24 + 1) % 24)): \(minutesWords(share))."
+        "Most focus is between \(hourWords(best)) and \(hourWords((best % 24 + 1) % 24)): \(minutesWords(share))."
     let axis = Axis(minutes: values)
     let chart = Chart(
         id: "hours-chart", title: "Minutes by the hour", description: text, axis: axis,
