@@ -33,7 +33,7 @@ KNOWN = [
     Known("laxer", r"notification\.act", "one that the notification has", "the actions are those of the notification"),
     Known("laxer", r"hook\.test", "no event has the type", "the types are in x-events", ("hook.test", {"event": "nothing"})),
     Known("keys", ".*", r"after visit\.verify that (may have )?changed nothing: ", "a check is made each time"),
-    Known("stricter", ".*", r'^invalid by the schema, and accepted: .*"[^"]*\\u[dD]83[cC]\\u',
+    Known("stricter", ".*", r'^invalid by the schema, and (accepted|read): .*"[^"]*\\u[dD]83[cC]\\u',
           "the schema counts code points, and the daemon characters: a flag is one of two"),
     Known("keys", ".*", r"after task\.quickAdd that (may have )?changed nothing: ", "a dry run leaves its key free"),
 ]
