@@ -37,9 +37,10 @@ enum ClientFeatures {
         guard refusal.code == .notFound, refusal.details["candidates"] == nil, !refusal.message.contains(";"),
             let kind = refusal.details["kind"]?.stringValue
         else { return nil }
-        if let day = refusal.details["name"]?.stringValue.flatMap(PastTimeOption.day) {
-            return "for another day: --at \(printable(day))"
-        }
-        return all.lazy.compactMap { $0.listOfKind[kind] }.first.map { "to list: \($0)" }
+        let list = all.lazy.compactMap { $0.listOfKind[kind] }.first.map { "to list: \($0)" }
+        guard let list, let day = refusal.details["name"]?.stringValue.flatMap(PastTimeOption.day),
+            let command = all.lazy.compactMap({ $0.pastOfKind[kind] }).first
+        else { return list }
+        return "\(list); for another day: \(command) … --at \(printable(day))"
     }
 }

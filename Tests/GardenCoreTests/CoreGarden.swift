@@ -211,6 +211,16 @@ final class CoreGarden {
         catchUp()
     }
 
+    /// Something is recorded as an earlier release did it.
+    func record(as method: String, _ body: (inout Transition) throws -> Void) rethrows {
+        events = []
+        catchUp()
+        var transition = transition(at: moment)
+        try body(&transition)
+        keep(transition, method: method, actor: Actor.unnamed)
+        catchUp()
+    }
+
     /// The person's decks are read again.
     func changeDecks(_ decks: DeckLibrary) { environment.decks = decks }
 

@@ -248,7 +248,7 @@ extension Transition {
         var subtotal = state.log.subtotal
         let last = subtotal.hour ?? settings.dayStartHour
         if hour > last {
-            if settings.hourlySubtotals, subtotal.points > 0 {
+            if settings.hourlySubtotals, subtotal.points != 0 {
                 writeLine(
                     .subtotal, LogText.subtotal(from: last, to: hour, points: subtotal.points), lineTime,
                     subtotal: HourlySubtotal(hour: last, points: 0), because: cause)

@@ -8,8 +8,8 @@ extension SessionAdd: Command {
         try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
         let time = try t.freePart(of: start..<last, trim: trim ?? false)
         let task = try t.task(of: self)
-        let day = t.day(of: time.upperBound)
-        t.happened(at: time.upperBound, on: day)
+        // An end at the beginning of a day is of the day before (RULES P13).
+        t.happened(at: time.upperBound, on: t.day(of: time.upperBound.advanced(byMilliseconds: -1)))
         let categoryId = try (category ?? name).map { name throws(GardenError) in try t.category(named: name) }
         // The category of a completed task may have been removed.
         let ofTask = task.flatMap { t.state.categories[t.state.categories.continuing($0.categoryId)]?.id }
@@ -71,11 +71,8 @@ extension SessionEdit: Command {
         case .set(let text): after.note = text == "" ? nil : text
         }
         if let outcome { after.outcome = outcome }
-        if start != nil || end != nil || after.seconds != before.seconds || after.outcome != before.outcome
-            || after.pauses != before.pauses
-        {
-            t.setHours(of: &after)
-        }
+        // In an older journal, they are not known, and stay as they are.
+        if !after.hasTime(of: before) { t.setHours(of: &after) }
         if let category {
             let id = try t.category(named: category)
             if id != t.state.categories.continuing(after.categoryId) {

@@ -27,13 +27,30 @@ extension Transition {
         }
         let corrected = emit(kind, effect, because: cause)
         let categoryId = state.categories.continuing((after ?? before).categoryId)
-        writeLine(.adjust, text, categoryId: categoryId, because: corrected)
+        writeCorrection(
+            text, categoryId: categoryId, from: [before], to: [after].compactMap(\.self), because: corrected)
         writeLines(text, of: [before, after].compactMap(\.self), because: corrected)
         moveExperience(from: before, to: after, resets, because: corrected)
         movePoints(
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
             because: corrected)
         count(from: before, to: after, because: corrected)
+    }
+
+    /// Writes the line of a correction. The next hourly subtotal has what was earned today by it, whatever the balance does (RULES A4).
+    mutating func writeCorrection(
+        _ text: String, categoryId: Int, from before: [StoredSession], to after: [StoredSession],
+        because cause: EventReference
+    ) {
+        func earnedToday(_ sessions: [StoredSession]) -> Int {
+            sessions.reduce(0) { $0.addingUpToLimit($1.dayOfPay == state.day.day ? $1.points : 0) }
+        }
+        let earned = earnedToday(after) - earnedToday(before)
+        if earned == 0 {
+            writeLine(.adjust, text, categoryId: categoryId, because: cause)
+        } else {
+            writeCountedLine(.adjust, text, earned: earned, categoryId: categoryId, because: cause)
+        }
     }
 
     /// The logs of the days on which sessions ended say it, too, as they have the lines of their end.
@@ -65,24 +82,19 @@ extension Transition {
         from before: StoredSession, to after: StoredSession?, reason: String, keeps: Bool, takesWhatIsThere: Bool,
         because cause: EventReference
     ) {
-        let (old, categoryId) = (state.points, state.categories.continuing((after ?? before).categoryId))
+        let (old, categoryId) = (state.points.balance, state.categories.continuing((after ?? before).categoryId))
         if let after, after.dayOfPay != before.dayOfPay {
             movePoints(
                 (before.points, before.dayOfPay), to: (after.points, after.dayOfPay), reason, categoryId: categoryId,
                 because: cause)
         } else {
             let earned = (after?.points ?? 0) - before.points
-            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old.balance) : earned
+            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old) : earned
             adjust(amount, earned: earned, reason, categoryId: categoryId, ofFocusOn: before.dayOfPay, because: cause)
         }
         let balance = state.points.balance
-        guard balance != old.balance else { return }
-        let text = LogText.adjusted(balance - old.balance, reason, balance: balance)
-        let earned = state.points.earnedToday - old.earnedToday
-        if earned == 0 {
-            writeLine(.adjust, text, because: cause)
-        } else {
-            writeCountedLine(.adjust, text, earned: earned, because: cause)
+        if balance != old {
+            writeLine(.adjust, LogText.adjusted(balance - old, reason, balance: balance), because: cause)
         }
     }
 

@@ -42,7 +42,7 @@ extension Transition {
         let added = emit(.sessionAdded, state.effect(from: nil, to: second), because: edited)
         let categoryId = state.categories.continuing(before.categoryId)
         let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(state.present(before).text)"
-        writeLine(.adjust, text, categoryId: categoryId, because: edited)
+        writeCorrection(text, categoryId: categoryId, from: [before], to: [first, second], because: edited)
         writeLines(text, of: [before, first], because: edited)
         if first.dayOfPay != before.dayOfPay {
             movePoints(
@@ -71,7 +71,10 @@ extension Transition {
         if let before {
             let old = days(of: before)
             if old.day == now.day { session.day = before.day }
-            if old.last == now.last, before.dayOfPay >= session.day { dayOfPay = before.dayOfPay }
+            // The timer, and older releases, take an end at the beginning of a day for one of that day.
+            let isAtBeginning = old.last != day(of: before.end.instant, by: before.end)
+            let movesAway = isAtBeginning && before.end != session.end
+            if old.last == now.last, before.dayOfPay >= session.day, !movesAway { dayOfPay = before.dayOfPay }
         }
         session.paidOn = dayOfPay == session.day ? nil : dayOfPay
     }
@@ -231,6 +234,12 @@ extension StoredSession {
         return (share(exp), share(points))
     }
 
+    /// Whether it has the time of another one, and counts as that does.
+    func hasTime(of other: StoredSession) -> Bool {
+        start == other.start && end == other.end && seconds == other.seconds && outcome == other.outcome
+            && pauses == other.pauses
+    }
+
     /// What a correction changes, in words.
     func changes(to after: StoredSession) -> String {
         var changes: [String] = []
@@ -243,7 +252,10 @@ extension StoredSession {
             changes.append("\(taskTitle ?? "no task") → \(after.taskTitle ?? "no task")")
         }
         if outcome != after.outcome { changes.append("\(outcome.rawValue) → \(after.outcome.rawValue)") }
-        if pauses != nil, after.pauses == nil, seconds != after.seconds { changes.append("without its pauses") }
+        var shortened = self
+        (shortened.start, shortened.end) = (after.start, after.end)
+        shortened.clipPauses()
+        if shortened.pauses != nil, after.pauses == nil { changes.append("without its pauses") }
         if note != after.note { changes.append("note \(after.note ?? "removed")") }
         return changes.joined(separator: ", ")
     }

@@ -104,7 +104,10 @@ extension Transition {
         let occurrences = occurrences(of: before)
         var task = before
         task.progress.doneCount += 1
-        task.progress.lastCompletion = TaskProgress.Completion(day: day, categoryId: before.categoryId)
+        // A standing task is not reopened.
+        if !before.details.isStanding {
+            task.progress.lastCompletion = TaskProgress.Completion(day: day, categoryId: before.categoryId)
+        }
         var note = TaskEffect.Note(endedDay: endedDay)
         var isPaying = true
         var next: StoredDate?

@@ -76,7 +76,11 @@ struct TaskOccurrences {
         guard let recurrence, var first = recurrence.next(after: start) else { return nil }
         if let end, !recurrence.isBefore(first, end) { return nil }
         var last = end.flatMap(recurrence.last(before:)) ?? recurrence.last ?? first
-        let within = done.filter { !recurrence.isBefore($0, first) && !recurrence.isBefore(last, $0) }
+        // Those of a repetition that was changed since are no occurrences any more.
+        let within = done.filter { date in
+            !recurrence.isBefore(date, first) && !recurrence.isBefore(last, date)
+                && (date == first || recurrence.last(before: date).flatMap(recurrence.next(after:)) == date)
+        }
         let count = recurrence.count(after: start, through: last) - within.count
         guard count > 0 else { return nil }
         while within.contains(first), let next = recurrence.next(after: first) { first = next }

@@ -59,7 +59,7 @@ extension Client {
                     try handle(.replaced(after: replacement.lastCommon))
                     continue
                 }
-                guard error.isTransient, hasBegun || startsAway && error.isNotRunning else { throw error }
+                guard error.isTransient, hasBegun || isAway || startsAway && error.isNotRunning else { throw error }
                 // Reports each absence once, however many attempts it takes.
                 if !isAway {
                     // Some bars show what their programs write to the standard error.

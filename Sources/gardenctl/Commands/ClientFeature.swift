@@ -21,6 +21,8 @@ protocol ClientFeature: SendableMetatype {
     static var environment: [CommandPage.Entry] { get }
     /// The command that lists what a name or an id was looked for among, by the `kind` of the refusal.
     static var listOfKind: [String: String] { get }
+    /// The command that records what happened with something on another day, by the same `kind`.
+    static var pastOfKind: [String: String] { get }
     /// What to type after a refusal; `nil` for others.
     static func advice(on refusal: GardenError) -> String?
     /// The message about a word after a command without subcommands, if it is likely to be meant as an option.
@@ -39,6 +41,7 @@ extension ClientFeature {
     static var files: [CommandPage.Entry] { [] }
     static var environment: [CommandPage.Entry] { [] }
     static var listOfKind: [String: String] { [:] }
+    static var pastOfKind: [String: String] { [:] }
     static func advice(on refusal: GardenError) -> String? { nil }
     static func correction(of word: String, after command: String) -> String? { nil }
     static func remark(onSubcommandsOf command: String) -> String? { nil }

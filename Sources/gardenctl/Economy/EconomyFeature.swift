@@ -61,6 +61,8 @@ enum EconomyFeature: ClientFeature {
         return "a purchase by mistake can be taken back: gardenctl undo --dry-run"
     }
 
+    static var pastOfKind: [String: String] { ["item": "gardenctl buy", "counter": "gardenctl inventory adjust"] }
+
     static var listOfKind: [String: String] {
         [
             "item": "gardenctl shop", "counter": "gardenctl inventory",

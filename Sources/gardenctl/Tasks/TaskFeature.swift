@@ -41,6 +41,7 @@ enum TaskFeature: ClientFeature {
     }
 
     static var listOfKind: [String: String] { ["task": "gardenctl task"] }
+    static var pastOfKind: [String: String] { ["task": "gardenctl done"] }
 }
 
 extension Completions {

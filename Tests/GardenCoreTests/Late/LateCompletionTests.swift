@@ -106,6 +106,19 @@ struct LateCompletionTests {
             done.skipped == skipped.map { SkippedOccurrences(count: $0.count, first: $0.first, last: $0.last) })
     }
 
+    /// What was completed afterwards is a Thursday, which the new repetition does not have.
+    @Test func ofAChangedRepetitionNoOccurrenceIsDone() throws {
+        let garden = try CoreGarden()
+        garden.at("2026-01-05T10:00:00Z")
+        try garden.perform(TaskAdd(title: "Gym", due: "2026-01-05", repeat: "daily"))
+        garden.at("2026-01-09T10:00:00Z")
+        try garden.perform(TaskComplete(id: 1, at: "yesterday"))
+        try garden.perform(TaskEdit(id: 1, repeat: .set("every mon, wed and fri")))
+        garden.at("2026-01-10T10:00:00Z")
+        let done = try garden.perform(TaskComplete(id: 1))
+        #expect(done.skipped == SkippedOccurrences(count: 2, first: "2026-01-07", last: "2026-01-09"))
+    }
+
     @Test("P12, P33: an occurrence that was reopened has paid")
     func whatHasPaidDoesNotPayAgain() throws {
         let garden = try garden(Row(name: "", before: ["thu 20:00"], at: "", open: "2026-01-02"))

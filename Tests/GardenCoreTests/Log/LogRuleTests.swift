@@ -147,6 +147,31 @@ struct LogRuleTests {
         #expect(garden.state.log.subtotal == subtotal)
     }
 
+    @Test("A4, P30: a correction counts whatever the balance does, and a sum below zero is shown")
+    func whatWasEarnedTodayIsInTheSubtotal() throws {
+        let garden = try garden(100)
+        try garden.focus(on: ["A", "A", "A"], until: "2026-01-01T09:10:00Z")
+        try garden.perform(SessionRemove(id: 2, points: .keep))
+        #expect(garden.state.points.earnedToday == 200 && garden.state.points.balance == 300)
+        #expect(garden.state.log.subtotal.points == 200)
+        // Moved to the day before, and back.
+        let (start, end) = ("2025-12-31 12:00", "2025-12-31 12:01")
+        try garden.perform(SessionEdit(id: 3, start: start, end: end))
+        #expect(garden.state.points.earnedToday == 100 && garden.state.log.subtotal.points == 100)
+        _ = try garden.undo()
+        #expect(garden.state.points.earnedToday == 200 && garden.state.log.subtotal.points == 200)
+        // The sum was shown before the session that it had was removed.
+        try garden.focus(on: ["B"], until: "2026-01-01T10:10:00Z")
+        garden.at("2026-01-01T11:10:00Z")
+        for id in [1, 3] { try garden.perform(SessionRemove(id: id)) }
+        #expect(garden.state.log.subtotal == HourlySubtotal(hour: 11, points: -200))
+        try garden.focus(on: ["C"], until: "2026-01-01T12:10:00Z")
+        #expect(
+            try garden.lines().filter { $0.dropFirst(8).prefix(6).contains("–") } == [
+                "[10:10] 9–10: 200", "[11:10] 10–11: 100", "[12:10] 11–12: −200",
+            ])
+    }
+
     @Test("A4: no dividers if the setting is off, and none for a sum of zero")
     func noDividersIfTheSettingIsOff() throws {
         let off = try garden(100) { $0.hourlySubtotals = false }

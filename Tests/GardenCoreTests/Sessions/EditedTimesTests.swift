@@ -107,7 +107,7 @@ struct ForeignSessionTests {
         #expect(Self.text(session) == row.expected)
         #expect(session.seconds == Instant.milliseconds(from: session.start.instant, to: session.end.instant) / 1000)
         #expect(try garden.ask(SessionGet(id: 1)) == session)
-        // At home again, it is a session like any other.
+        // In its own time zone, it is not marked.
         try garden.travel(to: row.zone)
         #expect(try garden.ask(SessionGet(id: 1)).elsewhere == nil)
     }

@@ -243,9 +243,18 @@ import TimeKit
         let seq = garden.state.seq
         try garden.perform(SessionEdit(id: 1, countPauses: true))
         #expect(garden.state.seq == seq)
+        _ = try garden.undo()
+
+        // With the length that it has, and where the end clips the pause.
+        try garden.perform(SessionEdit(id: 1, seconds: 1500, countPauses: true))
+        #expect(garden.state.log.inOrder.contains { $0.text == "[13:25] corrected session 1: without its pauses" })
+        _ = try garden.undo()
+        try garden.perform(SessionEdit(id: 1, end: "12:05"))
+        #expect(garden.state.log.inOrder.contains { $0.text.hasSuffix("12:05, 25 → 5 min") })
+        _ = try garden.undo()
+        #expect(try garden.ask(SessionGet(id: 1)) == before)
 
         // A session was added within the pause.
-        _ = try garden.undo()
         try garden.perform(SessionAdd(text: "12:20-12:50 Reading"))
         #expect(try garden.refusal(of: SessionEdit(id: 1, countPauses: true)).details["reason"] == "overlaps")
     }

@@ -34,6 +34,42 @@ import TimeKit
         #expect(try garden.ask(PointsGet()).earnedToday == 10)
     }
 
+    private static func balance(_ garden: CoreGarden, _ day: String) throws -> Int {
+        try garden.ask(PointsGet(asOf: day)).balance
+    }
+
+    /// It ends at the first instant of Thursday, and belongs to Wednesday with all that follows from it.
+    @Test func anEndAtTheBeginningOfTheDay() throws {
+        let garden = try Self.garden(at: "2026-03-04T12:00:00Z")
+        garden.at("2026-03-05T09:00:00Z")
+        try garden.perform(SessionAdd(text: "3:00-4:00 Maths"))
+        #expect(try garden.ask(PointsGet()).earnedToday == 0)
+        #expect(try [Self.earned(garden, "2026-03-04"), Self.earned(garden, "2026-03-05")] == [20, 0])
+        #expect(try Self.balance(garden, "2026-03-04") == 20)
+        #expect(try garden.lines().filter { $0.contains("Maths") } == [])
+        try garden.perform(SessionEdit(id: 1, end: "3:30"))
+        #expect(try [Self.earned(garden, "2026-03-04"), Self.earned(garden, "2026-03-05")] == [10, 0])
+        #expect(try Self.balance(garden, "2026-03-04") == 10)
+        try garden.perform(SessionRemove(id: 1))
+        #expect(try garden.ask(PointsGet()).earnedToday == 0)
+        #expect(try [Self.balance(garden, "2026-03-04"), garden.state.points.balance] == [0, 0])
+    }
+
+    /// The timer's session pays when it ends, on Thursday; a correction that moves its end pays on Wednesday.
+    @Test func aTimedSessionThatEndsAtTheBeginningOfTheDay() throws {
+        let garden = try Self.garden(at: "2026-03-05T03:35:00Z")
+        try garden.perform(TimerStart(category: "Maths"))
+        garden.advance(seconds: 1500)
+        #expect(try [Self.earned(garden, "2026-03-04"), Self.earned(garden, "2026-03-05")] == [0, 10])
+        garden.advance(seconds: 3600)
+        try garden.perform(SessionEdit(id: 1, category: "Thesis"))
+        try garden.perform(SessionEdit(id: 1, seconds: 1440))
+        #expect(try [Self.earned(garden, "2026-03-04"), Self.earned(garden, "2026-03-05")] == [0, 10])
+        try garden.perform(SessionEdit(id: 1, end: "3:55"))
+        #expect(try [Self.earned(garden, "2026-03-04"), Self.earned(garden, "2026-03-05")] == [10, 0])
+        #expect(try garden.ask(PointsGet()).earnedToday == 0)
+    }
+
     /// 22:00–22:25 in New York is the next day in Tokyo, where it is corrected.
     @Test func anotherTimeZone() throws {
         let garden = try Self.garden(at: "2026-03-05T03:00:00Z", zone: "America/New_York")

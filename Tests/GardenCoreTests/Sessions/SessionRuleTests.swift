@@ -132,6 +132,26 @@ import TimeKit
         #expect(try Self.hours(garden, "2026-03-05") == ["11:20"])
     }
 
+    @Test("S3: a session of an older journal keeps its hour until its time is corrected")
+    func anOlderSession() throws {
+        let garden = try Self.garden()
+        garden.record(as: SessionAdd.method) { t in
+            let start = t.timestamp(t.moment.wall.advanced(byMilliseconds: -4 * 3_600_000))
+            let time = start.instant..<start.instant.advanced(byMilliseconds: 5_400_000)
+            t.emit(.sessionAdded, SessionEffect(after: t.newSession(time, in: 1), before: nil))
+        }
+        #expect(try Self.hours(garden, "2026-03-06") == ["8:90"])
+        let seq = garden.state.seq
+        try garden.perform(SessionEdit(id: 1, start: "8:00", end: "9:30"))
+        #expect(garden.state.seq == seq)
+        try garden.perform(SessionEdit(id: 1, note: .set("in the library")))
+        #expect(try Self.hours(garden, "2026-03-06") == ["8:90"])
+        try garden.perform(SessionEdit(id: 1, start: "8:30"))
+        #expect(try Self.hours(garden, "2026-03-06") == ["8:30", "9:30"])
+        _ = try garden.undo()
+        #expect(try Self.hours(garden, "2026-03-06") == ["8:90"])
+    }
+
     @Test("S3: focus of the timer counts in the hours in which it passed, not during pauses, also over a set clock")
     func theHoursOfTheTimer() throws {
         // The clocks go from 02:00 to 03:00 while it runs.

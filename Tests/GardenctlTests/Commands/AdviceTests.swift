@@ -8,8 +8,9 @@ import Testing
     @Test(
         "P22: words that mean a day are pointed out where they were taken for a name",
         arguments: [
-            ("coffee yesterday", "for another day: --at yesterday"), ("Coffee FRI", "for another day: --at fri"),
-            ("Walk the dog 2 hours ago", "for another day: --at 2 hours ago"),
+            ("coffee yesterday", "to list: gardenctl shop; for another day: gardenctl buy … --at yesterday"),
+            ("Coffee FRI", "to list: gardenctl shop; for another day: gardenctl buy … --at fri"),
+            ("Walk the dog 2 hours ago", "to list: gardenctl shop; for another day: gardenctl buy … --at 2 hours ago"),
             ("coffee", "to list: gardenctl shop"), ("yesterday", "to list: gardenctl shop"),
             ("Black and mo", "to list: gardenctl shop"), ("Long ago", "to list: gardenctl shop"),
         ])
@@ -17,5 +18,11 @@ import Testing
         let refusal = GardenError(
             .notFound, "no item is named \(name)", [("kind", "item"), ("name", .string(name))])
         #expect(ClientFeatures.advice(on: refusal) == advice)
+    }
+
+    @Test func aCategoryHasNoDay() {
+        let refusal = GardenError(
+            .notFound, "no category is named Reading sun", [("kind", "category"), ("name", "Reading sun")])
+        #expect(ClientFeatures.advice(on: refusal) == "to list: gardenctl category")
     }
 }

@@ -67,24 +67,31 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["events.subscribe", "daemon.status", "daemon.status"])
     }
 
+    /// A daemon is there once the client has paused for so many seconds.
+    ///
+    /// - Returns: the pauses.
+    private func daemonComes(atPauseOf seconds: Int, with status: GardenStatus) -> Recorder {
+        let (path, pauses) = (home.socketPath, Recorder())
+        home.pause = { paused throws(CommandError) in
+            pauses.record(paused)
+            guard paused == seconds else { return }
+            _ = FakeDaemon(path) { daemon in
+                let client = daemon.acceptClient()
+                client.receive()
+                client.answer(Subscription.sample(status).json)
+                client.receive()
+            }
+        }
+        return pauses
+    }
+
     @Test func watchReconnectsWithBackoff() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
             client.answer(Subscription.sample(.sample(.focus())).json)
         }
-        let path = home.socketPath
-        let pauses = Recorder()
-        home.pause = { seconds throws(CommandError) in
-            pauses.record(seconds)
-            guard seconds == 4 else { return }
-            _ = FakeDaemon(path) { daemon in
-                let client = daemon.acceptClient()
-                client.receive()
-                client.answer(Subscription.sample(.sample(.pausedFocus)).json)
-                client.receive()
-            }
-        }
+        let pauses = daemonComes(atPauseOf: 4, with: .sample(.pausedFocus))
         let watch = RunningCommand(home, ["watch", "-f", "{phase}{paused}"])
 
         #expect(watch.lines(3) == ["focus", "away", "focuspaused"])
@@ -115,19 +122,8 @@ import TimeKit
 
     @Test("before the daemon is there, it is away, and watch waits for it", arguments: [["-f", "bar"], ["--json"]])
     func watchWithoutADaemonWaits(format: [String]) throws {
-        let path = home.socketPath
-        let pauses = Recorder()
         let status = GardenStatus.sample(.pausedFocus)
-        home.pause = { seconds throws(CommandError) in
-            pauses.record(seconds)
-            guard seconds == 4 else { return }
-            _ = FakeDaemon(path) { daemon in
-                let client = daemon.acceptClient()
-                client.receive()
-                client.answer(Subscription.sample(status).json)
-                client.receive()
-            }
-        }
+        let pauses = daemonComes(atPauseOf: 4, with: status)
         let watch = RunningCommand(home, ["watch"] + format)
 
         let first: JSON = ["status": status.json]
@@ -135,6 +131,26 @@ import TimeKit
         // Some bars show what their programs write to the standard error.
         #expect(watch.end() == Home.Outcome(status: 0))
         #expect(pauses.values == [1, 2, 4])
+    }
+
+    @Test("what passes is waited for, once the daemon is away: it is busy when all bars come back")
+    func aBusyDaemonIsWaitedFor() throws {
+        let (path, pauses) = (home.socketPath, Recorder())
+        home.pause = { seconds throws(CommandError) in
+            pauses.record(seconds)
+            guard seconds <= 2 else { return }
+            _ = FakeDaemon(path) { daemon in
+                let client = daemon.acceptClient()
+                client.receive()
+                guard seconds == 2 else { return client.refuse(GardenError(.overloaded, "too many clients")) }
+                client.answer(Subscription.sample(.sample(.stopped())).json)
+                client.receive()
+            }
+        }
+        let watch = RunningCommand(home, ["watch", "-f", "bar"])
+        #expect(watch.lines(2) == ["away", "○"])
+        #expect(watch.end() == Home.Outcome(status: 0))
+        #expect(pauses.values == [1, 2])
     }
 
     @Test func watchOfAForeignProgramFails() throws {
