@@ -10,14 +10,13 @@ final class LaterChanges {
     private let history: any History
     private let identity: GardenIdentity
     private let lastSeq: Int
+    private let read: ReadChanges
     /// The changes that were not undone, by their first events.
     private let done: Set<Int>
     /// By the types asked for.
     private var lastByTypes: [[String]: Event?] = [:]
     /// By parts.
     private var searches: [String: Search] = [:]
-    /// The events of the change asked for last, and whether it was not undone.
-    private var lastAsked: (events: Range<Int>, isInEffect: Bool)?
 
     /// The search for the last events in effect that replaced the values of a part.
     private struct Search {
@@ -27,8 +26,10 @@ final class LaterChanges {
         var found: [Int: Event] = [:]
     }
 
-    init(than change: ReversibleChange, _ t: borrowing Transition) {
+    /// - Parameter read: what a request about several changes has read already.
+    init(than change: ReversibleChange, _ t: borrowing Transition, _ read: ReadChanges? = nil) {
         (history, identity, lastSeq) = (t.history, t.state.identity, change.lastSeq)
+        self.read = read ?? ReadChanges(t.history, t.state.identity)
         done = Set(t.state.undo.done.map(\.change))
         Work.note(done.count, .places)
     }
@@ -58,14 +59,14 @@ final class LaterChanges {
     /// The events in effect since the change that replaced something in some parts, the newest first; `nil` if there are too many.
     func eventsInEffect(replacing parts: Set<String>) throws -> [Event]? {
         let types = EventCatalog.kinds.filter { !parts.isDisjoint(with: $0.replacedParts) }.map(\.type)
-        let events = try history.newestEvents(before: nil, limit: Self.mostSearched, types: types)
-        if events.count == Self.mostSearched, let first = events.first, first.seq > lastSeq { return nil }
-        return try events.reversed().prefix { $0.seq > lastSeq }.filter(isInEffect)
+        let events = try history.events(after: lastSeq, limit: Self.mostSearched, types: types)
+        guard events.count < Self.mostSearched else { return nil }
+        return try events.reversed().filter(isInEffect)
     }
 
     /// What an event replaced, and the method of its change.
     func replacements(by event: Event) throws -> (method: String, replacements: [Replacement]) {
-        (try history.change(ofEvent: event.seq)?.method ?? "", try event.replacements(identity))
+        (try read.change(ofEvent: event.seq)?.method ?? "", try read.replacements(by: event))
     }
 
     private func search(for part: StatePart) throws -> Search {
@@ -76,14 +77,45 @@ final class LaterChanges {
 
     /// Whether the change of an event was not undone.
     private func isInEffect(_ event: Event) throws -> Bool {
-        if let known = lastAsked, known.events.contains(event.seq) { return known.isInEffect }
-        guard let change = try history.change(ofEvent: event.seq) else { return false }
-        let isInEffect = !Features.canUndo(change) || done.contains(change.seq)
-        lastAsked = (change.seq..<change.seq + change.events.count, isInEffect)
-        return isInEffect
+        guard let change = try read.change(ofEvent: event.seq) else { return false }
+        return !change.canBeUndone || done.contains(change.seq)
     }
 
     func cause(_ seq: Int) throws -> ReversalCause? {
-        try history.change(ofEvent: seq).map { ReversalCause(seq: $0.seq, method: $0.method) }
+        try read.change(ofEvent: seq).map { ReversalCause(seq: $0.seq, method: $0.method) }
+    }
+}
+
+/// Changes that have been read from the journal, so that a request about several others reads each of them once.
+final class ReadChanges {
+    struct Change {
+        let seq: Int
+        let method: String
+        let canBeUndone: Bool
+    }
+
+    private let history: any History
+    private let identity: GardenIdentity
+    /// By the number of each event.
+    private var changes: [Int: Change] = [:]
+    private var replacements: [Int: [Replacement]] = [:]
+
+    init(_ history: any History, _ identity: GardenIdentity) {
+        (self.history, self.identity) = (history, identity)
+    }
+
+    func change(ofEvent seq: Int) throws -> Change? {
+        if let known = changes[seq] { return known }
+        guard let read = try history.change(ofEvent: seq) else { return nil }
+        let change = Change(seq: read.seq, method: read.method, canBeUndone: Features.canUndo(read))
+        for event in read.events { changes[event.seq] = change }
+        return change
+    }
+
+    func replacements(by event: Event) throws -> [Replacement] {
+        if let known = replacements[event.seq] { return known }
+        let made = try event.replacements(identity)
+        replacements[event.seq] = made
+        return made
     }
 }

@@ -3,10 +3,12 @@ import GardenAPI
 extension Transition {
     /// Checks that a change can be undone although others have been made since: that none of them builds on it (RULES U7).
     ///
-    /// - Parameter events: those of the change.
+    /// - Parameters:
+    ///   - events: those of the change.
+    ///   - read: what a request about several changes has read already.
     /// - Throws: ``ReversalProblem``, or an error of the journal.
-    func checkAlone(_ change: ReversibleChange, _ events: [Event]) throws {
-        let later = LaterChanges(than: change, self)
+    func checkAlone(_ change: ReversibleChange, _ events: [Event], _ read: ReadChanges? = nil) throws {
+        let later = LaterChanges(than: change, self, read)
         guard EventCatalog.areUndoableAlone(events) else { throw try inOrder(change, later) }
         var own: [Place: [Replacement]] = [:]
         for replacement in change.replacements { own[Place(replacement), default: []].append(replacement) }
@@ -28,6 +30,21 @@ extension Transition {
                         why: .changedSince, text: "what it changed has been used or changed since\(by)", cause: cause)
                 }
             }
+        }
+    }
+
+    /// Whether a change can be undone although others have been made since, or is the last one and can be undone.
+    func canUndoAlone(_ change: ReversibleChange, _ events: [Event], _ read: ReadChanges) throws -> Bool {
+        let isLast = Reversion.undo.next(state)?.change == change.entry.change
+        guard isLast || EventCatalog.areUndoableAlone(events) else { return false }
+        do {
+            if !isLast { try checkAlone(change, events, read) }
+            var counts = PendingCounts()
+            try counts.add(events, self)
+            _ = try reversal(of: change, .undo, without: counts.parts)
+            return true
+        } catch is ReversalProblem {
+            return false
         }
     }
 

@@ -20,6 +20,8 @@ extension JournalUndoable: Query {
     private static let defaultLimit = 10
 
     public func answer(in context: QueryContext) throws(GardenError) -> [UndoableChange] {
+        let present = Transition(
+            state: context.state, moment: context.moment, environment: context.environment, history: context.history)
         // The changes are taken back in a copy of the state, one after the other.
         var t = Transition(
             state: context.state, moment: context.moment, environment: context.environment, history: context.history)
@@ -27,12 +29,13 @@ extension JournalUndoable: Query {
         return try readingJournal {
             var first: ReversibleChange?
             var counts = PendingCounts()
+            let read = ReadChanges(present.history, present.state.identity)
             return try entries.map { entry in
                 let change = try ReversibleChange(entry, t.state.identity, t.history)
                 let events = try t.events(of: entry)
                 var listed = UndoableChange(
                     seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false,
-                    alone: EventCatalog.areUndoableAlone(events))
+                    alone: try present.canUndoAlone(change, events, read))
                 if let first {
                     listed.why = "behind"
                     listed.problem = "\(JSON.string(first.text).text), which is newer, cannot be undone"

@@ -8,14 +8,15 @@ extension Transition {
         categoryId: Int, task: FocusedTask?, minutes: Int?, isOpen: Bool = false, number: Int, automatic: Int? = nil,
         countsIdle: Bool? = nil, at start: Instant? = nil, because cause: EventReference? = nil
     ) {
+        // The current day can be ahead of the calendar (RULES L7).
+        let startedOn = start.map { day(of: $0) } ?? state.day.day
         let start = start ?? moment.wall
         let milliseconds = (minutes ?? settings.focusMinutes) * 60_000
         let run = ActivePhase(
             phase: .focus, longRest: false, number: number, categoryId: categoryId, taskId: task?.id,
             taskTitle: task?.title,
             totalMilliseconds: isOpen ? ActivePhase.longestOpenMilliseconds : milliseconds, startedAt: timestamp(start),
-            startedOn: start < state.day.startsAt ? environment.calendar.day(of: start) : state.day.day,
-            automatic: automatic, countsIdle: countsIdle,
+            startedOn: startedOn, automatic: automatic, countsIdle: countsIdle,
             seenMilliseconds: isOpen ? moment.wall.milliseconds - start.milliseconds : nil)
         begin(run, because: cause)
     }

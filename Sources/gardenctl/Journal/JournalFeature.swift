@@ -17,7 +17,15 @@ enum JournalFeature: ClientFeature {
         guard refusal.details["reason"]?.stringValue == RefusalReason.cannotUndo.rawValue,
             let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why)
         else { return nil }
-        return "another one may be taken back alone: gardenctl undo --dry-run"
+        switch why {
+        case "balance":
+            return "its points have been spent since; a purchase can be taken back first: gardenctl undo --dry-run"
+        case "changed_since":
+            return
+                "another one may be taken back alone: gardenctl undo --dry-run; or take back those since, too, and enter "
+                + "them again with --at"
+        default: return "another one may be taken back alone: gardenctl undo --dry-run"
+        }
     }
 
     static var concepts: [Concepts.Section] {

@@ -12,17 +12,18 @@ func undoableText(_ changes: [UndoableChange], _ style: Style) -> String {
     let width = "\(changes.count)".count
     var lines = changes.enumerated().flatMap { index, change in
         let head = "\("\(index + 1)".indented(to: width))  \(change.at.dateAndClock.dropFirst(5))  "
-        // The newest one needs no other.
-        let bound = change.possible && !change.alone && index > 0 ? style.dim("  (with all above)") : ""
+        let bound = change.possible && !change.alone ? style.dim("  (with all above)") : ""
         let text = style.hanging(head, printable(change.what) + bound)
         guard let problem = change.problem, change.why != "behind" else { return [text] }
         let indentation = String(repeating: " ", count: head.columns)
         let reason = style.warning("cannot be taken back: \(printable(problem))")
         return [style.dim(text), style.hanging(indentation, reason)]
     }
-    if let first = changes.firstIndex(where: { !$0.possible }), first + 1 < changes.count {
+    if let first = changes.firstIndex(where: { !$0.possible }),
+        let alone = changes[first...].firstIndex(where: \.alone)
+    {
         let advice =
-            "undo stops at \(first + 1). An older one may be taken back alone: gardenctl undo --only \(first + 2)"
+            "undo stops at \(first + 1). One behind it can be taken back alone: gardenctl undo --only \(alone + 1)"
         lines.append(style.dim(advice))
     }
     return lines.joined(separator: "\n")

@@ -17,21 +17,36 @@ import TimeKit
         try garden.ask(StatsDay(day: day)).totals.earned
     }
 
-    /// The clock was set back by two days before the session, so that it pays on the day of the daemon, not on that of its times.
+    /// The clock was set back by two days before the session, so that it counts on the day of the daemon, not on that of its times.
     @Test func aClockThatWasSetBack() throws {
         let garden = try Self.garden(at: "2026-03-05T09:00:00Z")
         garden.stepClock(seconds: -2 * 86_400)
         try garden.perform(TimerStart(category: "Maths"))
         garden.advance(seconds: 1500)
         let before = try garden.ask(SessionGet(id: 1))
-        #expect(before.day == "2026-03-03" && before.points == 10)
+        #expect(before.day == "2026-03-05" && before.points == 10)
         #expect(try [Self.earned(garden, "2026-03-03"), Self.earned(garden, "2026-03-05")] == [0, 10])
         garden.advance(seconds: 600)
         let after = try garden.perform(SessionEdit(id: 1, end: "9:30"))
-        #expect(after.day == "2026-03-03" && after.minutes == 30 && after.points == 10)
+        #expect(after.day == "2026-03-05" && after.minutes == 30 && after.points == 10)
         #expect(garden.events.summary == ["09:35:00 session.edited"])
         #expect(try [Self.earned(garden, "2026-03-03"), Self.earned(garden, "2026-03-05")] == [0, 10])
         #expect(try garden.ask(PointsGet()).earnedToday == 10)
+    }
+
+    /// After a flight to the west the day remains, and all that is done counts on it: minutes, points and tasks alike.
+    @Test("L7: a focus that begins on a day ahead of the calendar")
+    func aFlightToTheWest() throws {
+        let garden = try Self.garden(at: "2026-04-26T05:00:00+13:00", zone: "Pacific/Apia")
+        try garden.travel(to: "America/New_York")
+        garden.at("2026-04-25T20:30:00-04:00")
+        try garden.perform(TimerStart(category: "Maths"))
+        garden.advance(seconds: 1500)
+        #expect(try garden.ask(SessionGet(id: 1)).day == "2026-04-26")
+        let day = try garden.ask(StatsDay())
+        #expect(day.day == "2026-04-26" && day.totals.sessions == 1 && day.totals.earned == 10)
+        #expect(try Self.earned(garden, "2026-04-25") == 0)
+        #expect(try garden.ask(StatsDay(day: "2026-04-25")).totals.minutes == 0)
     }
 
     private static func balance(_ garden: CoreGarden, _ day: String) throws -> Int {

@@ -54,6 +54,7 @@ struct UndoOfOneChangeTests {
         try garden.perform(TaskAdd(title: "a", points: 5))
         try garden.perform(TaskAdd(title: "w", category: "Work", points: 5))
         try garden.perform(TaskAdd(title: "b", points: 7))
+        try garden.perform(TaskAdd(title: "daily", points: 5, due: "2026-01-01", repeat: "daily"))
         try garden.perform(InventoryAdd(name: "Stamps", count: 10))
         return garden
     }
@@ -90,6 +91,7 @@ struct UndoOfOneChangeTests {
             let before = garden.revertible
             garden.advance(seconds: 60)
             other.advance(seconds: 60)
+            #expect(try Self.isAlone(change, garden))
             #expect(try garden.undo(change: change).map(\.seq) == [change])
             #expect(garden.state.rate == other.state.rate)
             #expect(garden.state.inventory == other.state.inventory)
@@ -97,6 +99,13 @@ struct UndoOfOneChangeTests {
             _ = try garden.redo()
             #expect(garden.differences(from: before) == [], "\(secondsBetween)")
         }
+    }
+
+    /// What the list of changes says about one.
+    private static func isAlone(_ change: Int, _ garden: CoreGarden) throws -> Bool {
+        let list = try garden.ask(JournalUndoable(limit: 100))
+        #expect(list.first.map { $0.alone == $0.possible } ?? true)
+        return try #require(list.first { $0.seq == change }).alone
     }
 
     /// Everything but prices, which stay as they were charged.
@@ -163,6 +172,10 @@ struct UndoOfOneChangeTests {
             [InventoryAdjust(name: "Stamps", amount: -3), InventorySet(name: "Stamps", count: 20)]
         ),
         ("an edit", [TaskEdit(title: "a", points: 3), TaskEdit(title: "b", points: 3)]),
+        (
+            "a completion of a repeating task with another one since",
+            [TaskComplete(title: "daily"), TaskComplete(title: "daily")]
+        ),
         ("a completion whose category is gone", [TaskComplete(title: "w"), CategoryRemove(name: "Work")]),
     ]
 
@@ -181,6 +194,7 @@ struct UndoOfOneChangeTests {
             }
             if commands.contains(where: { $0 is ShopRefund }) { garden.advance(seconds: secondsBetween) }
             let state = garden.state
+            #expect(try !Self.isAlone(change, garden), "\(name)")
             let refusal = try garden.refusal(of: JournalUndo(change: change))
             #expect(refusal.details["why"] == "changed_since", "\(name): \(refusal.message)")
             let cause = try #require(refusal.details["change"]?.integerValue, "\(name)")

@@ -54,7 +54,7 @@ import TimeKit
         let list: JSON = [
             [
                 "seq": 12, "at": "2026-03-02T10:05:00.000+01:00", "method": "task.add", "what": "added A\u{1B}[31m",
-                "possible": true, "alone": false,
+                "possible": true, "alone": true,
             ],
             [
                 "seq": 11, "at": "2026-03-02T10:00:00.000+01:00", "method": "session.edit",
@@ -66,8 +66,12 @@ import TimeKit
             ],
             [
                 "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "rate.add",
-                "what": "added 3500 to the meter", "possible": false, "alone": true, "why": "new_day",
+                "what": "added 3500 to the meter", "possible": false, "alone": false, "why": "new_day",
                 "problem": "a new day has begun since",
+            ],
+            [
+                "seq": 9, "at": "2026-03-01T18:20:00.000+01:00", "method": "task.edit", "what": "edited B",
+                "possible": false, "alone": false, "why": "behind", "problem": "…",
             ],
             [
                 "seq": 8, "at": "2026-03-01T18:00:00.000+01:00", "method": "task.add", "what": "added B",
@@ -85,8 +89,9 @@ import TimeKit
                         3  03-02 09:00  bought Tea
                         4  03-01 18:30  added 3500 to the meter
                                         cannot be taken back: a new day has begun since
-                        5  03-01 18:00  added B
-                        undo stops at 4. An older one may be taken back alone: gardenctl undo --only 5
+                        5  03-01 18:20  edited B
+                        6  03-01 18:00  added B
+                        undo stops at 4. One behind it can be taken back alone: gardenctl undo --only 6
 
                         """))
         #expect(daemon.requests().map { $0["method"] } == ["journal.undoable"])
@@ -136,25 +141,30 @@ import TimeKit
                 == Home.Outcome(status: 0, output: "There is no change to take back.\n"))
     }
 
-    @Test func aRefusalNamesTheReason() throws {
+    /// What can be done instead depends on the reason.
+    static let refusals = [
+        ("new_day", "another one may be taken back alone: gardenctl undo --dry-run"),
+        ("balance", "its points have been spent since; a purchase can be taken back first: gardenctl undo --dry-run"),
+        (
+            "changed_since",
+            "another one may be taken back alone: gardenctl undo --dry-run; or take back those since, too, and enter them "
+                + "again with --at"
+        ),
+    ]
+
+    @Test(arguments: refusals) func aRefusalNamesTheReasonAndTheWay(why: String, way: String) throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
             client.refuse(
                 .refused(
-                    .cannotUndo,
-                    "cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed",
-                    [("why", "new_day")]))
+                    .cannotUndo, "cannot undo \"done Tea\": a reason; nothing was changed", [("why", .string(why))]))
             client.receive()
         }
         #expect(
             try home.gardenctl("undo")
                 == Home.Outcome(
-                    status: 1,
-                    errors:
-                        "gardenctl: cannot undo \"added 3500 to the meter\": a new day has begun since; nothing was changed; "
-                        + "another one may be taken back alone: gardenctl undo --dry-run\n"
-                ))
+                    status: 1, errors: "gardenctl: cannot undo \"done Tea\": a reason; nothing was changed; \(way)\n"))
     }
 
     @Test(arguments: ["0", "101", "-1", "x"]) func aWrongCountIsAUsageError(count: String) throws {

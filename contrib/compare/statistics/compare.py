@@ -137,12 +137,14 @@ for event in events:
         start, end, seconds, day, pauses = values
         return (datetime.datetime.fromisoformat(start), datetime.datetime.fromisoformat(end), seconds, day, len(pauses))
 
-    def day_of_pay(session):
-        """The day of its end, or the one that ends there for a session that was entered or corrected (RULES P13); today at most."""
+    def day_of_pay(session, known):
+        """The current day at its end (RULES L7), or the day that ends there for what is entered or corrected (P13); today at most."""
+        if kind.startswith(("focus.", "timer.")):
+            return today
         end = datetime.datetime.fromisoformat(session["end"])
-        if not kind.startswith(("focus.", "timer.")):
-            end -= datetime.timedelta(milliseconds=1)
-        return min(logical_day(end), today)
+        if known and known[-1][1] and known[-1][1][0][1] == end:
+            return known[-1][2][1][0]
+        return min(logical_day(end - datetime.timedelta(milliseconds=1)), today)
 
     def set_session(session):
         """A session counts on the day on which it began, and what it earned on that on which it ended (RULES S7)."""
@@ -164,7 +166,7 @@ for event in events:
             else:
                 times = None
             parts = [(session["day"], session["categoryId"], None, figures),
-                     (day_of_pay(session), session["categoryId"], None, points)]
+                     (day_of_pay(session, known), session["categoryId"], None, points)]
             parts += [(session["day"], session["categoryId"], hour, {"seconds": count}) for hour, count in hours.items()]
             versions[session["id"]].append((change, times, parts))
         for day, category, hour_of_day, figures in parts:

@@ -77,7 +77,7 @@ public struct UndoableChange: WireObject, Equatable {
     public var what: String
     /// Whether it can be taken back, together with those before it in the list.
     public var possible: Bool
-    /// Whether a change of its kind can be taken back alone, without the newer ones; that nothing builds on it is checked when it is.
+    /// Whether it can be taken back alone, without the newer ones.
     public var alone: Bool
     /// Why not, in one word: `new_day`, `changed_since`, `balance`, `in_use`, `taken`, `purged`, or `behind` for a change behind one
     /// that cannot be taken back; `nil` if it can.
@@ -107,7 +107,7 @@ public struct UndoableChange: WireObject, Equatable {
         .required("method", \.method, "its method"),
         .required("what", \.what, "what it was"),
         .required("possible", \.possible, "whether undo can take it back"),
-        .required("alone", \.alone, "whether a change of its kind can be taken back alone, without the newer ones"),
+        .required("alone", \.alone, "whether it can be taken back alone, without the newer ones"),
         .optional(
             "why", \.why,
             "why not, in one word: a `why` of the refusal cannot_undo, or behind, if a newer change cannot be undone"),
