@@ -10,6 +10,7 @@ struct NotificationComparison {
 
     private static let kinds = [
         "focus.completed": "focus_completed", "rest.completed": "rest_completed", "task.reminded": "reminder",
+        "task.due": "due",
         "garden.leveledUp": "level_up", "timer.paused": "woke", "timer.asked": "locked", "rate.raised": "tier_raised",
         "timer.stillPaused": "paused",
     ]
@@ -17,7 +18,7 @@ struct NotificationComparison {
     /// RULES N2.
     private static let actions: [String: [String]] = [
         "focus_completed": ["startRest", "skipRest", "extend"], "rest_completed": ["startFocus", "snooze", "stop"],
-        "reminder": ["done", "snooze"], "woke": ["resume", "discard", "count"],
+        "reminder": ["done", "snooze"], "due": ["done", "snooze"], "woke": ["resume", "discard", "count"],
         "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"],
         "unattended": ["keep", "discard"], "paused": ["resume"], "open": ["keep", "discard", "untilIdle"],
     ]
@@ -26,7 +27,7 @@ struct NotificationComparison {
         // A pause that a person asked for shows nothing.
         guard let kind = Self.kinds[event.type], kind != "woke" || data["pauseReason"] == "sleep" else { return }
         let asked = kind == "locked" ? data["kind"]?.stringValue : nil
-        subjects[event.seq] = (asked ?? kind, kind == "reminder" ? data["id"]?.integerValue : nil)
+        subjects[event.seq] = (asked ?? kind, ["reminder", "due"].contains(kind) ? data["id"]?.integerValue : nil)
     }
 
     /// The params, with a notification and its action in place of the placeholders.
@@ -85,7 +86,7 @@ struct NotificationComparison {
             #expect(["done", "extend"].contains(action) && reason == "out_of_range", "\(label)")
         }
         switch (kind, action) {
-        case ("reminder", _): return taskRequest(action, subjects[id]?.taskId, answer)
+        case ("reminder", _), ("due", _): return taskRequest(action, subjects[id]?.taskId, answer)
         case ("locked", _), ("idle", _), ("open", _):
             return ("timer.resolve", ["answer": action, "notification": .integer(id)], answer)
         default: return nil

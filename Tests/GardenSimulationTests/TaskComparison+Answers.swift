@@ -25,7 +25,7 @@ extension TaskComparison {
         #expect(isSame(json["occurrence"], item.open), "\(label)")
         #expect(milliseconds(json["completedAt"]) == item.closedAt, "\(label)")
         guard item.closedAt == nil else { return }
-        #expect(milliseconds(json["remind"]) == item.armed?.at, "\(label)")
+        #expect(milliseconds(json["remind"]) == model.shownReminder(of: item), "\(label)")
         #expect(milliseconds(json["snoozedUntil"]) == item.snoozedUntil, "\(label)")
         // Of a rule that has ended, the dates of the occurrence completed last.
         let shown = item.open ?? item.lastDone

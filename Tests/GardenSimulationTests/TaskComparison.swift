@@ -105,7 +105,7 @@ struct TaskComparison {
     private static let types: Set = [
         "category.removed", "category.merged", "garden.reset", "timer.started", "focus.completed", "session.added",
         "session.edited",
-        "session.removed", "focus.corrected", "day.corrected", "task.reminded",
+        "session.removed", "focus.corrected", "day.corrected", "task.reminded", "task.due",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
         "task.snoozed", "points.earned", "timer.paused", "change.undone", "change.redone",
     ]
@@ -149,7 +149,7 @@ struct TaskComparison {
                 model.countFocus(sign, on: id)
             }
         case "day.corrected": model.reschedule(zone, correctedAt: event.at.instant.milliseconds)
-        case "task.reminded": try enterReminder(event, data, label)
+        case "task.reminded", "task.due": try enterReminder(event, data, label)
         case "task.edited" where event.cause != nil: break
         case "task.added", "task.edited", "task.moved", "task.removed", "task.completed", "task.reopened",
             "task.skipped", "task.snoozed":
@@ -190,7 +190,8 @@ struct TaskComparison {
     mutating func enterReminder(_ event: Event, _ data: JSON, _ label: String) throws {
         let actual = TaskModel.Firing(
             at: event.at.instant.milliseconds, id: try #require(data["id"]?.integerValue),
-            missed: try #require(data["missed"]?.integerValue), since: milliseconds(data["since"]),
+            isDue: event.type == "task.due", missed: try #require(data["missed"]?.integerValue),
+            since: milliseconds(data["since"]),
             next: milliseconds(data["remind"]))
         var due = firings.first
         if let delayedUntil, model.items[actual.id]?.nextFiring ?? .max <= delayedUntil {
@@ -207,7 +208,7 @@ struct TaskComparison {
         #expect(actual == firing, "\(label)")
         #expect(milliseconds(data["dueAt"]) == firing.at, "\(label)")
         let missed = firing.missed > 0 ? " (missed \(firing.missed)×)" : ""
-        lines.append("reminder \(data["title"]?.stringValue ?? "")\(missed)")
+        lines.append("\(firing.isDue ? "due" : "reminder") \(data["title"]?.stringValue ?? "")\(missed)")
     }
 
     mutating func enter(

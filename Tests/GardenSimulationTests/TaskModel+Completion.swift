@@ -202,10 +202,11 @@ extension TaskModel {
 
     /// Whether the reminder of the open occurrence has fired: in time, or before it because it was snoozed.
     func hasFired(_ item: Item, _ armed: Reminder) -> Bool {
-        guard let firedAt = item.firedAt, let remind = item.remind else { return item.firedAt != nil }
+        guard let firedAt = item.firedAt else { return false }
         let open = item.open ?? (item.rule == nil ? nil : item.first)
-        let reminder = moved(remind, of: item, to: open).milliseconds(in: zone)
-        return firedAt >= reminder || armed.at > reminder
+        let dates = [false, true].compactMap { ringing(item, isDue: $0) }
+        guard let first = dates.map({ moved($0, of: item, to: open).milliseconds(in: zone) }).min() else { return true }
+        return firedAt >= first || armed.at > first
     }
 
     /// RULES T12; sessions on a task that is completed meanwhile are not counted.

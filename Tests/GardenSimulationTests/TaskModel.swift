@@ -3,6 +3,8 @@ struct TaskModel {
     struct Reminder: Equatable {
         var at: Int
         var occurrence: ModelDate?
+        /// Whether it is the due time that rings (RULES T16).
+        var isDue = false
     }
 
     struct Item {
@@ -53,10 +55,11 @@ struct TaskModel {
         var isDone = true
     }
 
-    /// A `task.reminded` that must have occurred.
+    /// A `task.reminded` or a `task.due` that must have occurred.
     struct Firing: Equatable {
         var at: Int
         var id: Int
+        var isDue: Bool
         var missed: Int
         var since: Int?
         var next: Int?
@@ -140,24 +143,44 @@ struct TaskModel {
         return date.onWall(in: zone).advanced(byDays: anchor.day(in: zone) - occurrence.day(in: zone))
     }
 
-    /// The first reminder after an instant of an occurrence or of one after it.
+    /// What rings first after an instant, of an occurrence or of one after it: a reminder, or a due time at another time.
     func nextReminder(of item: Item, after instant: Int, from occurrence: ModelDate?) -> Reminder? {
-        guard let remind = item.remind else { return nil }
+        let reminder = nextRing(of: item, after: instant, from: occurrence, isDue: false)
+        guard let due = nextRing(of: item, after: instant, from: occurrence, isDue: true) else { return reminder }
+        guard let reminder, reminder.at <= due.at else { return due }
+        return reminder
+    }
+
+    /// The date that rings.
+    func ringing(_ item: Item, isDue: Bool) -> ModelDate? {
+        guard isDue, let due = item.due else { return isDue ? nil : item.remind }
+        if case .day = due { return nil }
+        return item.remind?.milliseconds(in: zone) == due.milliseconds(in: zone) ? nil : due
+    }
+
+    private func nextRing(of item: Item, after instant: Int, from occurrence: ModelDate?, isDue: Bool) -> Reminder? {
+        guard let date = ringing(item, isDue: isDue) else { return nil }
         guard item.rule != nil, var occurrence else {
-            let at = remind.milliseconds(in: zone)
-            return at > instant ? Reminder(at: at) : nil
+            let at = date.milliseconds(in: zone)
+            return at > instant ? Reminder(at: at, isDue: isDue) : nil
         }
         while true {
-            let at = moved(remind, of: item, to: occurrence).milliseconds(in: zone)
-            if at > instant { return Reminder(at: at, occurrence: occurrence) }
+            let at = moved(date, of: item, to: occurrence).milliseconds(in: zone)
+            if at > instant { return Reminder(at: at, occurrence: occurrence, isDue: isDue) }
             guard let next = next(of: item, after: occurrence) else { return nil }
             occurrence = next
         }
     }
 
     func reminder(of item: Item, after fired: Reminder) -> Reminder? {
-        guard let occurrence = fired.occurrence, let next = next(of: item, after: occurrence) else { return nil }
-        return nextReminder(of: item, after: fired.at, from: next)
+        nextReminder(of: item, after: fired.at, from: item.open ?? (item.rule == nil ? nil : item.first))
+    }
+
+    /// The next reminder, as a task shows it.
+    func shownReminder(of item: Item) -> Int? {
+        guard let armed = item.armed, armed.isDue else { return item.armed?.at }
+        let start = item.open ?? (item.rule == nil ? nil : item.first)
+        return nextRing(of: item, after: armed.at, from: start, isDue: false)?.at
     }
 
     // MARK: Time
@@ -192,20 +215,22 @@ struct TaskModel {
     /// The firing of a task that has fallen due, and all that is up to an instant with it.
     mutating func fire(_ id: Int, through latest: Int, isUnseen: Bool) -> Firing {
         guard var item = items[id], let due = item.nextFiring else { preconditionFailure("task \(id) has no reminder") }
-        var moments: Set<Int> = []
+        // Whether each moment is only a due time.
+        var moments: [Int: Bool] = [:]
         while let armed = item.armed, armed.at <= latest {
-            moments.insert(armed.at)
+            moments[armed.at] = armed.isDue
             item.armed = reminder(of: item, after: armed)
         }
         if let snoozed = item.snoozedUntil, snoozed <= latest {
-            moments.insert(snoozed)
+            moments[snoozed] = false
             item.snoozedUntil = nil
         }
-        let at = moments.max() ?? due
+        let at = moments.keys.max() ?? due
         item.firedAt = at
         items[id] = item
         return Firing(
-            at: at, id: id, missed: isUnseen ? moments.count : 0, since: isUnseen ? due : nil, next: item.armed?.at)
+            at: at, id: id, isDue: moments[at] ?? false, missed: isUnseen ? moments.count : 0,
+            since: isUnseen ? due : nil, next: shownReminder(of: item))
     }
 
     /// The task whose reminder is due first.
@@ -217,9 +242,9 @@ struct TaskModel {
     mutating func reschedule(_ newZone: ZdumpCalendar, correctedAt now: Int? = nil) {
         zone = newZone
         for var item in open {
-            if let armed = item.armed, item.rule != nil, let remind = item.remind {
-                let at = moved(remind, of: item, to: armed.occurrence).milliseconds(in: zone)
-                item.armed = Reminder(at: at, occurrence: armed.occurrence)
+            if let armed = item.armed, item.rule != nil, let date = armed.isDue ? item.due : item.remind {
+                let at = moved(date, of: item, to: armed.occurrence).milliseconds(in: zone)
+                item.armed?.at = at
             }
             if let now, item.rule != nil,
                 let next = nextReminder(of: item, after: now, from: item.open ?? item.first ?? item.anchor),
@@ -298,11 +323,24 @@ struct TaskModel {
         if isAgain || item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
             (item.snoozedUntil, item.firedAt) = (nil, nil)
             item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
+        } else if item.due != old.due, item.rule == nil {
+            rearmDueTime(&item, old.due?.milliseconds(in: zone), at: now)
         }
         if isReminderNew, item.rule == nil, let remind = item.remind, remind.milliseconds(in: zone) <= now {
             throw Refusal("reminder_in_past")
         }
         setDue(&item)
+    }
+
+    /// The due time of a single task has moved; its reminder stays as it is.
+    private func rearmDueTime(_ item: inout Item, _ old: Int?, at now: Int) {
+        if let old, item.firedAt == old { item.firedAt = nil }
+        var reminder = item.armed
+        if let armed = reminder, armed.isDue {
+            reminder = nextRing(of: item, after: max(now, armed.at), from: nil, isDue: false)
+        }
+        let due = nextRing(of: item, after: now, from: nil, isDue: true)
+        item.armed = [reminder, due].compactMap { $0 }.min { $0.at < $1.at }
     }
 
     /// The first occurrence of a rule, or the next one of a reminder in the past (RULES T4, T5).

@@ -160,7 +160,10 @@ struct Workload {
         ),
         ("notification.list", 2, { _ in [:] }),
         ("notification.act", 8, { act(&$0) }),
-        ("notification.test", 1, { $0.chance(50) ? [:] : ["kind": .string($0.pick(["reminder", "locked", "news"]))] }),
+        (
+            "notification.test", 1,
+            { $0.chance(50) ? [:] : ["kind": .string($0.pick(["reminder", "due", "locked", "news"]))] }
+        ),
         ("hook.list", 1, { _ in [:] }),
         ("hook.test", 1, { ["event": .string($0.pick(["timer.started", "day.rolledOver", "hook.failed", "news"]))] }),
         ("day.get", 1, { _ in [:] }),

@@ -38,6 +38,9 @@ extension Occasion where Details == Void {
 }
 
 extension Occasion where Details == EventReference {
+    /// The daemon started with a garden that exists.
+    static let daemonStart = Occasion("daemonStart")
+
     /// The settings changed.
     static let settingsChange = Occasion("settingsChange")
 }

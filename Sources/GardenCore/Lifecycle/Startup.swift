@@ -82,7 +82,7 @@ public struct Startup: Sendable, Equatable {
             }
             // Without a new id, new entities would have the uids of those that the original created meanwhile.
             if isCopy { effect.deviceId = names.newDeviceId }
-            t.emit(.daemonStarted, effect)
+            t.react(to: .daemonStart, t.emit(.daemonStarted, effect))
         }
     }
 }

@@ -2,28 +2,13 @@ import GardenAPI
 import TimeKit
 
 extension NotificationSource {
-    /// The reminders of tasks.
+    /// The reminders of tasks, and their due times.
     static let reminders = NotificationSource(
         types: [
-            NotificationType(
-                .reminder, about: EventKind.taskReminded.type, when: "a task's reminder is due", summary: "{task}",
-                body: "{category}, {time}{missed}",
-                placeholders: ["task": "Water the plants", "category": "Home", "time": "09:00", "missed": ""],
-                actions: [
-                    NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
-                        guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
-                        return NotificationActionResult(task: try TaskComplete(id: id).perform(in: &t).task)
-                    },
-                    NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
-                        guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
-                        return NotificationActionResult(
-                            task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
-                    },
-                ],
-                lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",
-                isRepeatedUntilShown: true,
-                appearance: NotificationAppearance(
-                    urgency: .normal, icon: "appointment-new", sound: "alarm-clock-elapsed", waits: .always))
+            type(
+                .reminder, about: EventKind.taskReminded.type, when: "a task's reminder is due",
+                body: "{category}, {time}"),
+            type(.due, about: EventKind.taskDue.type, when: "a task is due", body: "{category}, due {time}"),
         ],
         open: { context in try context.openReminders(context.newestReminders()).map(context.notification) },
         new: { context, events in context.together(try context.openReminders(events)) },
@@ -36,18 +21,51 @@ extension NotificationSource {
         })
 
     private static let snoozeMinutes = 10
+
+    private static func type(
+        _ kind: NotificationKind, about event: String, when: String, body: String
+    ) -> NotificationType {
+        NotificationType(
+            kind, about: event, when: when, summary: "{task}", body: body + "{missed}",
+            placeholders: ["task": "Water the plants", "category": "Home", "time": "09:00", "missed": ""],
+            actions: [
+                NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
+                    guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
+                    return NotificationActionResult(task: try TaskComplete(id: id).perform(in: &t).task)
+                },
+                NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
+                    guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
+                    return NotificationActionResult(
+                        task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
+                },
+            ],
+            lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",
+            isRepeatedUntilShown: true,
+            appearance: NotificationAppearance(
+                urgency: .normal, icon: "appointment-new", sound: "alarm-clock-elapsed", waits: .always))
+    }
 }
 
-/// A reminder that has fired.
+/// A reminder that has fired, or a due time.
 private struct FiredReminder {
+    /// The types of the events.
+    static let types = [EventKind.taskReminded.type, EventKind.taskDue.type]
+
     let event: Event
     let effect: TaskEffect
 
     /// - Returns: `nil` for another event.
     init?(_ event: Event) throws(ReplayError) {
-        guard let effect = try EventKind.taskReminded.effect(in: event) else { return nil }
+        guard let effect = try Self.effect(event) else { return nil }
         (self.event, self.effect) = (event, effect)
     }
+
+    private static func effect(_ event: Event) throws(ReplayError) -> TaskEffect? {
+        if let reminded = try EventKind.taskReminded.effect(in: event) { return reminded }
+        return try EventKind.taskDue.effect(in: event)
+    }
+
+    var kind: NotificationKind { event.type == EventKind.taskDue.type ? .due : .reminder }
 
     /// Whether it, or one before it, fell due unseen (RULES T6).
     var isMissed: Bool { effect.note?.missed ?? 0 > 0 }
@@ -77,7 +95,7 @@ extension QueryContext {
     private static let mostLines = 10
 
     fileprivate func newestReminders() throws(StoreError) -> [Event] {
-        try history.newestEvents(before: nil, limit: Self.mostReminders, types: [EventKind.taskReminded.type])
+        try history.newestEvents(before: nil, limit: Self.mostReminders, types: FiredReminder.types)
     }
 
     /// Those of some reminders that still apply, in their order.
@@ -93,7 +111,7 @@ extension QueryContext {
             missed = count == 1 ? " (missed)" : " (missed \(count)×\(since))"
         }
         return planned(
-            .reminder, event, subject: "task:\(effect.id)",
+            reminder.kind, event, subject: "task:\(effect.id)",
             [
                 "task": effect.facts.details.title, "category": effect.facts.place.category.name,
                 "time": time(of: effect.note?.firedAt ?? event.at.instant), "missed": missed,
@@ -124,7 +142,7 @@ extension Transition {
     /// The task of a reminder.
     fileprivate func taskId(of planned: PlannedNotification) throws(GardenError) -> Int? {
         try readingJournal {
-            try history.event(planned.notification.id).flatMap { try EventKind.taskReminded.effect(in: $0)?.id }
+            try history.event(planned.notification.id).flatMap { try FiredReminder($0)?.effect.id }
         }
     }
 }

@@ -147,10 +147,19 @@ struct TaskSchedule: WireObject, Equatable {
         .optional("last", \.last, "the last occurrence"))
 }
 
-/// A reminder, and the occurrence of a repeating task that it is of.
+/// A date of a task that rings.
+enum TaskAlarm: CaseIterable {
+    /// Its reminder (RULES T4).
+    case reminder
+    /// The time at which it is due (RULES T16).
+    case dueTime
+}
+
+/// When a task rings, and the occurrence of a repeating task that it rings for.
 struct TaskReminder: Equatable {
     let at: Instant
     let occurrence: StoredDate?
+    var alarm = TaskAlarm.reminder
 }
 
 /// What has happened to a task, and what comes next.
@@ -162,10 +171,12 @@ struct TaskProgress: WireObject, Equatable {
     var focusMilliseconds = 0
     /// The open occurrence of a repeating task.
     var occurrence: StoredDate?
-    /// When the next reminder fires.
+    /// When the next reminder fires, or its due time rings.
     private(set) var armed: Instant?
     /// The occurrence of a repeating task that the next reminder is of.
     private(set) var armedOccurrence: StoredDate?
+    /// Whether that is its due time.
+    private(set) var armedForDueTime: Bool?
     var snoozedUntil: Instant?
     /// When the last reminder fired.
     var firedAt: Instant?
@@ -211,6 +222,7 @@ struct TaskProgress: WireObject, Equatable {
         .optional("occurrence", \.occurrence, "the open occurrence"),
         .optional("armed", \.armed, "when the next reminder fires"),
         .optional("armedOccurrence", \.armedOccurrence, "the occurrence that it is of"),
+        .optional("armedForDueTime", \.armedForDueTime, "true if it is the due time"),
         .optional("snoozedUntil", \.snoozedUntil, "when the snoozed reminder fires again"),
         .optional("firedAt", \.firedAt, "when the last reminder fired"),
         .optional("missedSince", \.missedSince, "the first of the reminders that fell due unseen"),
@@ -224,9 +236,18 @@ struct TaskProgress: WireObject, Equatable {
         .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"),
         .optional("doneAhead", \.doneAhead, "later occurrences that are completed"))
 
-    /// Sets the next reminder.
+    /// Sets what rings next.
     mutating func arm(_ reminder: TaskReminder?) {
         (armed, armedOccurrence) = (reminder?.at, reminder?.occurrence)
+        armedForDueTime = reminder?.alarm == .dueTime ? true : nil
+    }
+
+    /// What rings next, apart from what was snoozed.
+    var armedReminder: TaskReminder? {
+        armed.map {
+            TaskReminder(
+                at: $0, occurrence: armedOccurrence, alarm: armedForDueTime == true ? .dueTime : .reminder)
+        }
     }
 
     /// Counts the reminders that fell due unseen, until one of them fires.

@@ -131,7 +131,7 @@ extension TaskSnooze: Command {
         task.progress.snoozedUntil = at
         // A reminder that has not fired yet fires at that time instead. If it was snoozed before, only the time changes.
         if before.progress.snoozedUntil == nil, let armed = task.progress.armed, !occurrences.hasFired(task.progress) {
-            task.progress.arm(occurrences.reminder(afterThatOf: task.progress.armedOccurrence, at: armed))
+            task.progress.arm(occurrences.nextReminder(after: armed, from: occurrences.start(of: task.progress)))
         }
         t.change(.taskSnoozed, before, to: task)
         return t.item(t.state.tasks[task.id] ?? task)
@@ -139,13 +139,13 @@ extension TaskSnooze: Command {
 }
 
 extension TaskOccurrences {
-    /// Whether the reminder of the open occurrence has fired, perhaps early because it was snoozed.
+    /// Whether the open occurrence has rung, perhaps early because it was snoozed.
     fileprivate func hasFired(_ progress: TaskProgress) -> Bool {
         guard let firedAt = progress.firedAt else { return false }
-        let open = progress.occurrence ?? (isRepeating ? first : nil)
-        guard let reminder = reminder(of: open) else { return true }
+        let open = start(of: progress)
+        guard let first = TaskAlarm.allCases.compactMap({ instant(of: $0, open) }).min() else { return true }
         // After it was snoozed to an earlier time, a later one is armed.
-        return firedAt >= reminder || progress.armed.map { $0 > reminder } ?? false
+        return firedAt >= first || progress.armed.map { $0 > first } ?? false
     }
 }
 

@@ -179,7 +179,8 @@ extension TaskItem {
             id: task.id, uid: task.uid, title: details.title, category: category.name, categoryId: task.categoryId,
             categoryUid: category.uid, points: details.points, priority: details.priority,
             standing: details.isStanding, note: details.note, start: date(task.schedule.start),
-            end: date(task.schedule.end), due: date(task.schedule.due), remind: progress.armed.map(zone.timestamp),
+            end: date(task.schedule.end), due: date(task.schedule.due),
+            remind: dates.nextReminder(of: progress).map(zone.timestamp),
             snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
             occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,
             focuses: progress.focuses, minutes: progress.focusMilliseconds / 60_000, doneCount: progress.doneCount,
@@ -235,6 +236,11 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     static let taskReminded = EventKind(
         "task.reminded", "Reminder: {title}[, {dueAt:date}][, missed {missed:some time/times}][ since {since:date}]",
         apply: put
+    ) { $0.published($1) }
+    .replacing(.task) { $0.replacements($1) }
+    /// The time at which it is due has come (RULES T16).
+    static let taskDue = EventKind(
+        "task.due", "Due: {title}[, {dueAt:date}][, missed {missed:some time/times}][ since {since:date}]", apply: put
     ) { $0.published($1) }
     .replacing(.task) { $0.replacements($1) }
     /// Reminders that fell due unseen: only the last of them fires (RULES T6).
@@ -326,6 +332,35 @@ struct TasksRescheduledEffect: WireObject {
         var occurrenceBefore: StoredDate?
         var dueBefore: Instant?
         var missedBefore: Instant?
+        /// Whether it is the due time that rings next, and whether it was.
+        var isDueTime: Bool?
+        var wasDueTime: Bool?
+
+        /// - Parameter before: the progress with the dates before.
+        init(id: Int, from before: TaskProgress, to progress: TaskProgress) {
+            self.init(
+                id: id, armed: progress.armed, occurrence: progress.armedOccurrence, dueAt: progress.dueAt,
+                armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt,
+                missedBefore: progress.missedCount == nil ? before.missedSince : nil,
+                isDueTime: progress.armedForDueTime, wasDueTime: before.armedForDueTime)
+        }
+
+        private init(
+            id: Int, armed: Instant?, occurrence: StoredDate?, dueAt: Instant?, armedBefore: Instant?,
+            occurrenceBefore: StoredDate?, dueBefore: Instant?, missedBefore: Instant?, isDueTime: Bool?,
+            wasDueTime: Bool?
+        ) {
+            (self.id, self.armed, self.occurrence, self.dueAt) = (id, armed, occurrence, dueAt)
+            (self.armedBefore, self.occurrenceBefore, self.dueBefore) = (armedBefore, occurrenceBefore, dueBefore)
+            (self.missedBefore, self.isDueTime, self.wasDueTime) = (missedBefore, isDueTime, wasDueTime)
+        }
+
+        /// What rings next.
+        var next: TaskReminder? {
+            armed.map {
+                TaskReminder(at: $0, occurrence: occurrence, alarm: isDueTime == true ? .dueTime : .reminder)
+            }
+        }
 
         static let fields = Fields(
             Dates.init,
@@ -336,7 +371,9 @@ struct TasksRescheduledEffect: WireObject {
             .optional("armedBefore", \.armedBefore, "when the next reminder fired before"),
             .optional("occurrenceBefore", \.occurrenceBefore, "the occurrence that it was of"),
             .optional("dueBefore", \.dueBefore, "when it was due before"),
-            .optional("missedBefore", \.missedBefore, "when its reminder was missed, if it is missed no more"))
+            .optional("missedBefore", \.missedBefore, "when its reminder was missed, if it is missed no more"),
+            .optional("isDueTime", \.isDueTime, "true if it is the due time that rings next"),
+            .optional("wasDueTime", \.wasDueTime, "true if it was the due time before"))
     }
 
     var tasks: [Dates]
@@ -352,7 +389,7 @@ extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRe
     ) { effect, origin, state in
         for dates in effect.tasks {
             guard var task = state.tasks[dates.id] else { continue }
-            task.progress.arm(dates.armed.map { TaskReminder(at: $0, occurrence: dates.occurrence) })
+            task.progress.arm(dates.next)
             task.progress.dueAt = dates.dueAt
             if dates.missedBefore != nil { task.progress.forgetMissed() }
             if dates.armed != dates.armedBefore { task.updatedAt = origin.at.instant }
@@ -368,6 +405,15 @@ extension EventKind where Effect == TasksRescheduledEffect, Published == TasksRe
             if let missed = dates.missedBefore {
                 from += [("missedSince", missed.json), ("missedCount", 1)]
                 to += [("missedSince", .null), ("missedCount", .null)]
+            }
+            if dates.isDueTime != dates.wasDueTime {
+                func json(_ flag: Bool?) -> JSON { flag.map(JSON.bool) ?? .null }
+                from.append(("armedForDueTime", json(dates.wasDueTime)))
+                to.append(("armedForDueTime", json(dates.isDueTime)))
+            }
+            if dates.occurrence != dates.occurrenceBefore {
+                from.append(("armedOccurrence", dates.occurrenceBefore?.json ?? .null))
+                to.append(("armedOccurrence", dates.occurrence?.json ?? .null))
             }
             return Replacement(
                 .task, dates.id, from: ["progress": .object(JSONObject(from))],

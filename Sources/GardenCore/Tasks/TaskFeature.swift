@@ -21,6 +21,7 @@ extension Feature {
             EventKind.taskReopened
             EventKind.taskSkipped
             EventKind.taskReminded
+            EventKind.taskDue
             EventKind.taskRemindersMissed
             EventKind.taskSnoozed
             EventKind.tasksRescheduled
@@ -52,6 +53,7 @@ extension Feature {
                 task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.milliseconds)
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },
+            .to(.daemonStart) { t, cause in t.armDueTimes(because: cause) },
             .to(.settingsChange) { t, cause in t.rescheduleTasks(because: cause) },
             .to(.timezoneChange) { t, cause in
                 t.rescheduleTasks(because: cause)

@@ -30,6 +30,13 @@ struct TaskOccurrences {
 
     var isRepeating: Bool { rule != nil }
 
+    func isBefore(_ date: StoredDate, _ other: StoredDate) -> Bool { recurrence?.isBefore(date, other) ?? false }
+
+    /// How many occurrences there are after one date and not after another.
+    func count(after start: StoredDate, through end: StoredDate) -> Int {
+        recurrence?.count(after: start, through: end) ?? 0
+    }
+
     // MARK: Occurrences
 
     /// The first occurrence of the schedule, or the anchor of one that counts from completions.
@@ -117,77 +124,6 @@ struct TaskOccurrences {
         case .day(let day): return .day(day.advanced(by: days))
         case .time(let time): return .wall(time.advanced(byDays: days))
         }
-    }
-
-    /// The reminder of an occurrence, or of a single task.
-    func reminder(of occurrence: StoredDate?) -> Instant? {
-        schedule.remind.map { moved($0, to: occurrence).instant(environment) }
-    }
-
-    /// The first reminder after an instant among the occurrences from one on.
-    ///
-    /// - Parameter occurrence: `nil` for a single task.
-    func nextReminder(after instant: Instant, from occurrence: StoredDate?) -> TaskReminder? {
-        guard schedule.remind != nil else { return nil }
-        guard let occurrence, recurrence != nil else { return reminder(of: occurrence, after: instant) }
-        // No reminder of an earlier occurrence is after the instant.
-        var candidate: StoredDate? = occurrence
-        let start = dayOfOccurrence(remindedAt: instant)
-        if start > occurrence.occurrence(in: zone).day { candidate = next(after: .day(start.advanced(by: -1))) }
-        while let date = candidate {
-            if let reminder = reminder(of: date, after: instant) { return reminder }
-            candidate = next(after: date)
-        }
-        return nil
-    }
-
-    /// The reminder after one that fired: of the next occurrence with a later reminder; none for a single task.
-    func reminder(afterThatOf occurrence: StoredDate?, at instant: Instant) -> TaskReminder? {
-        guard let occurrence, let next = next(after: occurrence) else { return nil }
-        return nextReminder(after: instant, from: next)
-    }
-
-    private func reminder(of occurrence: StoredDate?, after instant: Instant) -> TaskReminder? {
-        guard let at = reminder(of: occurrence), at > instant else { return nil }
-        return TaskReminder(at: at, occurrence: occurrence)
-    }
-
-    /// The last reminder at or before an instant, and how many there are from the first one on.
-    func missedReminders(
-        from first: TaskReminder, through instant: Instant
-    ) -> (count: Int, last: TaskReminder) {
-        guard let recurrence, let start = first.occurrence else { return (1, first) }
-        var last = recurrence.last(before: .day(dayOfOccurrence(remindedAt: instant).advanced(by: 3)))
-        while let date = last, recurrence.isBefore(start, date) {
-            if let at = reminder(of: date), at <= instant {
-                let count = 1 + reminderCount(recurrence, after: start, through: date)
-                return (count, at > first.at ? TaskReminder(at: at, occurrence: date) : first)
-            }
-            last = recurrence.last(before: date)
-        }
-        return (1, first)
-    }
-
-    /// How many different reminders the occurrences after one date and not after another have.
-    private func reminderCount(_ recurrence: TaskRecurrence, after start: StoredDate, through end: StoredDate) -> Int {
-        if schedule.remind == schedule.anchor { return recurrence.count(after: start, through: end) }
-        // Occurrences of the same day have the same reminder, and so have those of a day that the zone leaves out.
-        var (count, date, reminder) = (0, start, reminder(of: start))
-        while let next = recurrence.next(after: .day(date.occurrence(in: zone).day)), !recurrence.isBefore(end, next) {
-            let nextReminder = self.reminder(of: next)
-            if nextReminder != reminder { count += 1 }
-            (date, reminder) = (next, nextReminder)
-        }
-        return count
-    }
-
-    /// The date of the first occurrences that can have a reminder at an instant or later.
-    private func dayOfOccurrence(remindedAt instant: Instant) -> CalendarDay {
-        let day = WallTime(instant, in: zone).day.advanced(by: -1)
-        guard let anchor = schedule.anchor, let remind = schedule.remind else { return day }
-        let distance =
-            anchor.occurrence(in: zone).day.daysSinceEpoch - remind.occurrence(in: zone).day.daysSinceEpoch
-        return day.advanced(by: distance)
     }
 }
 

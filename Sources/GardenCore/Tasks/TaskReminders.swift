@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 extension GardenState {
-    /// The next reminder of all tasks (RULES T4, L8).
+    /// What rings next of all tasks: a reminder or a due time (RULES T4, T16, L8).
     func taskReminders() -> [DueDate] {
         guard let next = tasks.firings.first else { return [] }
         return [
@@ -60,15 +60,15 @@ extension Transition {
         // The next one to fire is counted already if others were passed over before it.
         var count = (progress.missedCount ?? 1) - 1
         var last: TaskReminder?
-        if let armed = progress.armed, armed <= recordedAt {
-            let first = TaskReminder(at: armed, occurrence: progress.armedOccurrence)
-            let missed = occurrences.missedReminders(from: first, through: recordedAt)
+        let start = occurrences.start(of: progress)
+        if let first = progress.armedReminder, first.at <= recordedAt {
+            let missed = occurrences.missedReminders(from: first, through: recordedAt, of: start)
             (count, last) = (count + missed.count, missed.last)
         }
         let snoozed = progress.snoozedUntil.flatMap { $0 <= recordedAt ? $0 : nil }
         if let snoozed, !isReminder(snoozed, of: task.progress, occurrences) { count += 1 }
         if let last, let snoozed, snoozed > last.at {
-            progress.arm(occurrences.reminder(afterThatOf: last.occurrence, at: last.at))
+            progress.arm(occurrences.nextReminder(after: last.at, from: start))
         } else if let last {
             progress.arm(last)
             if snoozed != nil { progress.snoozedUntil = nil }
@@ -79,9 +79,9 @@ extension Transition {
 
     /// Whether the armed reminder, or one after it, is at an instant.
     private func isReminder(_ instant: Instant, of progress: TaskProgress, _ occurrences: TaskOccurrences) -> Bool {
-        guard let armed = progress.armed, armed <= instant else { return false }
-        let first = TaskReminder(at: armed, occurrence: progress.armedOccurrence)
-        return occurrences.missedReminders(from: first, through: instant).last.at == instant
+        guard let first = progress.armedReminder, first.at <= instant else { return false }
+        let start = occurrences.start(of: progress)
+        return occurrences.missedReminders(from: first, through: instant, of: start).last.at == instant
     }
 
     private mutating func fire(_ before: StoredTask, _ occurrences: TaskOccurrences, isUnseen: Bool) {
@@ -91,14 +91,37 @@ extension Transition {
         let missed = before.progress.missedCount ?? (isUnseen ? 1 : 0)
         task.progress.forgetMissed()
         task.progress.firedAt = due
-        if task.progress.snoozedUntil == due { task.progress.snoozedUntil = nil }
-        if task.progress.armed == due {
-            task.progress.arm(occurrences.reminder(afterThatOf: before.progress.armedOccurrence, at: due))
+        let isSnoozed = task.progress.snoozedUntil == due
+        if isSnoozed { task.progress.snoozedUntil = nil }
+        let isArmed = task.progress.armed == due
+        if isArmed {
+            task.progress.arm(occurrences.nextReminder(after: due, from: occurrences.start(of: before.progress)))
         }
         let note = TaskEffect.Note(missed: missed, since: since, firedAt: due)
-        let reminded = change(.taskReminded, before, to: task, note: note)
-        let text = LogText.reminder(task.details.title, missed: missed)
-        writeLine(.reminder, text, categoryId: task.categoryId, because: reminded)
+        // What was snoozed replaces a due time at the same time.
+        let ringsForDueTime = isArmed && before.progress.armedForDueTime == true && !isSnoozed
+        let rung = change(ringsForDueTime ? .taskDue : .taskReminded, before, to: task, note: note)
+        let text = LogText.reminder(task.details.title, isDueTime: ringsForDueTime, missed: missed)
+        writeLine(.reminder, text, categoryId: task.categoryId, because: rung)
+    }
+
+    /// Arms the due times of tasks of a garden that an earlier version kept, in which they did not ring; those that have passed
+    /// stay silent (RULES T16).
+    mutating func armDueTimes(because cause: EventReference) {
+        var changed: [TasksRescheduledEffect.Dates] = []
+        for entry in state.tasks.dueDates {
+            guard let task = state.tasks[entry.id], let due = task.schedule.due, !due.isDay else { continue }
+            let before = task.progress
+            // What was snoozed or has fired is armed as it must be by then.
+            guard before.snoozedUntil == nil, before.firedAt == nil else { continue }
+            guard before.armed == nil || entry.at > moment.wall && before.armed ?? entry.at > entry.at else { continue }
+            let occurrences = occurrences(of: task)
+            var progress = before
+            progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrences.start(of: before)))
+            guard progress != before else { continue }
+            changed.append(TasksRescheduledEffect.Dates(id: task.id, from: before, to: progress))
+        }
+        if !changed.isEmpty { emit(.tasksRescheduled, TasksRescheduledEffect(tasks: changed), because: cause) }
     }
 
     /// Computes the reminders and due dates of tasks again, after the zone, the start of the day or the day itself was
@@ -117,11 +140,7 @@ extension Transition {
             // Of the only one that was missed, the caller counts again whether it was missed at its new time.
             if progress.missedCount == 1, progress.nextFiring != before.nextFiring { progress.forgetMissed() }
             guard progress != before else { continue }
-            changed.append(
-                TasksRescheduledEffect.Dates(
-                    id: task.id, armed: progress.armed, occurrence: progress.armedOccurrence, dueAt: progress.dueAt,
-                    armedBefore: before.armed, occurrenceBefore: before.armedOccurrence, dueBefore: before.dueAt,
-                    missedBefore: progress.missedCount == nil ? before.missedSince : nil))
+            changed.append(TasksRescheduledEffect.Dates(id: task.id, from: before, to: progress))
         }
         if !changed.isEmpty { emit(.tasksRescheduled, TasksRescheduledEffect(tasks: changed), because: cause) }
     }
@@ -130,8 +149,11 @@ extension Transition {
     func rescheduled(_ task: StoredTask) -> TaskProgress {
         let occurrences = occurrences(of: task)
         var progress = task.progress
-        if let occurrence = progress.armedOccurrence {
-            progress.arm(occurrences.reminder(of: occurrence).map { TaskReminder(at: $0, occurrence: occurrence) })
+        if let armed = progress.armedReminder, let occurrence = armed.occurrence {
+            progress.arm(
+                occurrences.instant(of: armed.alarm, occurrence).map {
+                    TaskReminder(at: $0, occurrence: occurrence, alarm: armed.alarm)
+                })
         }
         progress.dueAt = occurrences.dueAt(of: progress.occurrence)
         return progress
@@ -139,7 +161,8 @@ extension Transition {
 }
 
 extension LogText {
-    static func reminder(_ title: String, missed: Int) -> String {
-        missed > 0 ? "reminder \(title) (missed \(missed)×)" : "reminder \(title)"
+    static func reminder(_ title: String, isDueTime: Bool, missed: Int) -> String {
+        let text = "\(isDueTime ? "due" : "reminder") \(title)"
+        return missed > 0 ? "\(text) (missed \(missed)×)" : text
     }
 }

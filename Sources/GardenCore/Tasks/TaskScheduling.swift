@@ -43,7 +43,11 @@ extension Transition {
             throw reminderInPast(occurrences)
         }
         let setsReminder = schedule.remind != old.remind || isRepeated != (old.rule != nil)
-        if setsReminder || begins && dates.setsOccurrences { rearm(&task, occurrences) }
+        if setsReminder || begins && dates.setsOccurrences {
+            rearm(&task, occurrences)
+        } else if schedule.due != old.due, !isRepeated {
+            rearmDueTime(&task, occurrences, old.due?.instant(environment))
+        }
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
     }
 
@@ -100,8 +104,18 @@ extension Transition {
     private func rearm(_ task: inout StoredTask, _ occurrences: TaskOccurrences) {
         (task.progress.snoozedUntil, task.progress.firedAt) = (nil, nil)
         task.progress.forgetMissed()
-        let occurrence = task.progress.occurrence ?? (occurrences.isRepeating ? occurrences.first : nil)
-        task.progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrence))
+        task.progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrences.start(of: task.progress)))
+    }
+
+    /// Arms the due time of a single task after it was changed. Its reminder stays as it is.
+    private func rearmDueTime(_ task: inout StoredTask, _ occurrences: TaskOccurrences, _ old: Instant?) {
+        if let old, task.progress.firedAt == old { task.progress.firedAt = nil }
+        var reminder = task.progress.armedReminder
+        if let armed = reminder, armed.alarm == .dueTime {
+            reminder = occurrences.next(.reminder, after: max(moment.wall, armed.at), from: nil)
+        }
+        let due = occurrences.next(.dueTime, after: moment.wall, from: nil)
+        task.progress.arm([reminder, due].compactMap(\.self).min { $0.at < $1.at })
     }
 
     private func reminderInPast(_ occurrences: TaskOccurrences) -> GardenError {

@@ -65,7 +65,7 @@ struct HookCommand: ParsableCommand {
         /// Those that people are most likely to want a hook for.
         private static let commonEvents = [
             "focus.completed", "rest.completed", "timer.started", "timer.stopped", "task.completed", "task.reminded",
-            "garden.leveledUp", "day.rolledOver",
+            "task.due", "garden.leveledUp", "day.rolledOver",
         ]
 
         func request() -> HookTest { HookTest(event: event, file: file) }

@@ -60,11 +60,21 @@ struct RetagCommand: CategoryCreatingCommand {
             guard case .refused(let refusal) = error, refusal.code == .notRunning,
                 let last = try client.ask(SessionList(limit: 100)).value().sessions.first(where: \.hasMinutes)
             else { throw error }
-            var command = SessionCommand.Edit()
-            (command.ids, command.category, command.task) = ([last.id], category, try idOfTask(client))
-            (command.start, command.end, command.minutes, command.note) = ([], [], nil, [])
-            (command.outcome, command.keepPoints, command.common) = (nil, false, common)
-            try command.perform(with: client, in: context)
+            try edit(of: last.id, task: idOfTask(client)).perform(with: client, in: context)
+        }
+    }
+
+    /// The correction of a session that has ended.
+    private func edit(of id: Int, task: String?) throws(CommandError) -> SessionCommand.Edit {
+        var arguments = ["\(id)"]
+        if !words.isEmpty { arguments.append("--category=\(words.joined(separator: " "))") }
+        if let task { arguments.append("--task=\(task)") }
+        do {
+            var command = try SessionCommand.Edit.parse(arguments)
+            command.common = common
+            return command
+        } catch {
+            throw .usage(SessionCommand.Edit.message(for: error))
         }
     }
 

@@ -8,6 +8,8 @@ public enum NotificationKind: String, WireWord {
     case restCompleted = "rest_completed"
     /// A task's reminder is due.
     case reminder
+    /// A task is due.
+    case due
     /// A garden has reached a level.
     case levelUp = "level_up"
     /// A focus session was paused, because the machine slept or was off.
@@ -44,7 +46,7 @@ public enum NotificationAction: String, WireWord {
     case snooze
     /// Stops the timer.
     case stop
-    /// Completes the task of a reminder.
+    /// Completes the task of a reminder or a due time.
     case done
     /// Resumes the focus session after a sleep, or a phase that has been paused for long.
     case resume

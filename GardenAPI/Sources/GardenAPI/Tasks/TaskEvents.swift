@@ -14,11 +14,11 @@ public struct TaskChanged: WireObject, Equatable {
     public var completed: TaskDate?
     /// Of `task.completed`: the occurrences it passed over.
     public var skipped: SkippedOccurrences?
-    /// Of `task.reminded`: 0 if the reminder fired in time, otherwise how many fell due unseen (RULES T6).
+    /// Of `task.reminded` and `task.due`: 0 if the reminder fired in time, otherwise how many fell due unseen (RULES T6).
     public var missed: Int?
-    /// Of `task.reminded`: the first of the missed reminders.
+    /// Of `task.reminded` and `task.due`: the first of the missed reminders.
     public var since: Timestamp?
-    /// Of `task.reminded`: when the reminder was due.
+    /// Of `task.reminded` and `task.due`: when the reminder was due.
     public var dueAt: Timestamp?
 
     /// Creates the value from its members.

@@ -22,7 +22,8 @@ final class FocusScreen {
     private static let quit = CommandError.alreadyReported(status: 0)
     /// The types of event that are worth a line.
     private static let notedTypes: Set = [
-        "focus.completed", "rest.completed", "garden.leveledUp", "task.reminded", "system.woke", "task.completed",
+        "focus.completed", "rest.completed", "garden.leveledUp", "task.reminded", "task.due", "system.woke",
+        "task.completed",
     ]
 
     init(_ client: Client, in context: ProcessContext) {
