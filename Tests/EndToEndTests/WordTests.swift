@@ -65,6 +65,10 @@ struct WordTests {
         (["cancel"], 0, "Stopped"),
         (["resume"], 1, "gardenctl: the timer is stopped; to start it: gardenctl start"),
         (["retag", "Reading"], 1, "gardenctl: the timer is stopped; to start it: gardenctl start"),
+        (["session", "add", "7:00-7:30", "yesterday", "Reading"], 0, "Added"),
+        (["retag", "Deep", "work"], 0, "Corrected"),
+        (["retag", "1", "--no-task"], 0, "Corrected"),
+        (["retag", "1"], 0, "It was like that already"),
         (
             ["start", "Deep", "work", "50", "minutes"], 64,
             "gardenctl: to focus for 50 minutes: gardenctl start 'Deep work' -m 50"

@@ -18,11 +18,20 @@ extension DatePhraseReader {
     /// Phrases that ``session(_:)`` understands.
     static let sessionExamples = ["9:00-10:25", "yesterday 14:00 for 50m", "mon 9-10:30"]
 
-    /// The word of a rest that was meant as a part of a date, and is not understood as one: a number with dots, a slip of the pen.
+    /// The word of a rest that was meant as a part of a date, and is not understood as one: a number with dots, an offset of a time
+    /// zone, a slip of the pen.
     public func misspelledDate(in rest: String) -> String? {
         rest.split(separator: " ").map(String.init).first { word in
-            word.first?.isNumber == true && word.contains { "./-:".contains($0) } || Slip.meant(by: word) != nil
+            isOffset(word) || word.first?.isNumber == true && word.contains { "./-:".contains($0) }
+                || Slip.meant(by: word) != nil
         }
+    }
+
+    /// Whether a word is an offset of a time zone, `+02:00` or `+0200`.
+    private func isOffset(_ word: String) -> Bool {
+        guard let sign = word.first, "+-−".contains(sign) else { return false }
+        let digits = word.dropFirst().filter { $0 != ":" }
+        return digits.count == 4 && digits.allSatisfy(\.isNumber)
     }
 
     /// Whether all words are ones of dates, such as *this morning*.

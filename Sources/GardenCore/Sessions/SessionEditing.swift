@@ -189,8 +189,7 @@ extension Transition {
         guard points > balance else { return }
         throw GardenError(
             .insufficientPoints,
-            "\(what) takes back \(points) points, and the balance is \(balance): \(points - balance) are missing; "
-                + "to leave the points as they are, keep them",
+            "\(what) takes back \(points) points, and the balance is \(balance): \(points - balance) are missing",
             [("points", .integer(points)), ("balance", .integer(balance)), ("shortfall", .integer(points - balance))])
     }
 }

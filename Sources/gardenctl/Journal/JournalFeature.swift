@@ -15,17 +15,23 @@ enum JournalFeature: ClientFeature {
             return "to add a line to another day: gardenctl log note TEXT --at yesterday"
         }
         guard refusal.details["reason"]?.stringValue == RefusalReason.cannotUndo.rawValue,
-            let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why)
+            let why = refusal.details["why"]?.stringValue, !["nothing", "passed"].contains(why),
+            !refusal.message.hasPrefix("cannot redo")
         else { return nil }
         switch why {
         case "balance":
             return "its points have been spent since; a purchase can be taken back first: gardenctl undo --dry-run"
-        case "changed_since":
+        case "changed_since" where isEntered(refusal.details["method"]?.stringValue):
             return
                 "another one may be taken back alone: gardenctl undo --dry-run; or take back those since, too, and enter "
                 + "them again with --at"
         default: return "another one may be taken back alone: gardenctl undo --dry-run"
         }
+    }
+
+    /// Whether what a method did can be entered again at its time.
+    private static func isEntered(_ method: String?) -> Bool {
+        method.map([TaskComplete.method, ShopBuy.method, RateAdd.method].contains) ?? false
     }
 
     static var concepts: [Concepts.Section] {

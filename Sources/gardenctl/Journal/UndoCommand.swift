@@ -8,7 +8,7 @@ struct UndoCommand: ClientCommand {
         abstract: "Take back the last changes.",
         discussion: """
             It takes back changes that a person made to tasks, categories, points, the shop, the rate, counters and \
-            the log, newest first, and a stop, skip or restart of the timer, after which the phase is back, paused, unless \
+            the log, newest first, and a stop, skip, restart or finish of the timer, after which the phase is back, paused, unless \
             another one has begun since. It is exact: points and exp go back by the amount of the change, everything else to \
             its previous value. What was done on an earlier day counts no longer on that day, and the rate is counted again. \
             Some changes cannot be taken back, for example if a reminder of the task has been shown since, or if the \
@@ -105,7 +105,7 @@ struct UndoCommand: ClientCommand {
         do throws(CommandError) {
             return try client.ask(JournalUndo(count: count, passing: mayPass ? nil : false))
         } catch {
-            guard case .refused(let refusal) = error, refusal.details["why"] == "passed" else { throw error }
+            guard !mayPass, case .refused(let refusal) = error, refusal.details["why"] == "passed" else { throw error }
             throw .usage("\(refusal.message); to take back the change before it, add --yes")
         }
     }

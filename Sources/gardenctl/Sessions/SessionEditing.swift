@@ -10,7 +10,7 @@ extension SessionCommand {
             usage: "gardenctl session add <time and category> [<options>]",
             discussion: """
                 Say when it was, and in which category: two times, or a time and a length, with a date if it was not today. \
-                The other words are the category, which is created if it does not exist. It counts on its own day. A time that \
+                The other words are the category, which is created if it does not exist. It counts on its own day, and what it pays on that of its end. A time without a date is the last one that has passed. A time that \
                 belongs to another session is refused; --trim takes the longest part that is free.
 
                   gardenctl session add 9:00-10:25 Thesis yesterday
@@ -178,7 +178,11 @@ extension SessionCommand {
         private func correct(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
             func perform() throws(CommandError) {
                 try announcingCreated(client, context) { () throws(CommandError) in
-                    try show(answer(from: client), in: context)
+                    let answer = try answer(from: client)
+                    guard client.meta[RequestError.unchangedName] == true, !common.json else {
+                        return try show(answer, in: context)
+                    }
+                    try context.print("It was like that already: \(sessionLine(try answer.value(), context.style))")
                 }
             }
             guard common.json else { return try sayingConsequences(client, context, perform) }

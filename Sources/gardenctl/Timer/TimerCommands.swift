@@ -74,7 +74,7 @@ struct SkipCommand: EndingCommand {
     func request() -> TimerSkip { TimerSkip() }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try reportingDiscarded(client, context) { () throws(CommandError) in
+        try reportingDiscarded(client, context) { _ throws(CommandError) in
             try show(answer(from: client), in: context)
         }
     }
@@ -100,7 +100,7 @@ struct StopCommand: SettlingCommand, EndingCommand {
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try reportingDiscarded(client, context) { () throws(CommandError) in try settle(with: client, in: context) }
+        try reportingDiscarded(client, context) { _ throws(CommandError) in try settle(with: client, in: context) }
     }
 }
 
@@ -121,9 +121,21 @@ struct FinishCommand: EndingCommand {
     func request() -> TimerFinish { TimerFinish() }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        try reportingDiscarded(client, context) { () throws(CommandError) in
+        try reportingDiscarded(client, context) { before throws(CommandError) in
+            if before?.open == true, before?.pauseReason == .unattended { try checkQuestion(client) }
             try show(answer(from: client), in: context)
         }
+    }
+
+    /// Before an open session ends, a person says whether the time without a sign counts: afterwards the question is gone.
+    private func checkQuestion(_ client: Client) throws(CommandError) {
+        guard let question = try client.ask(DaemonStatus()).value().questions.first(where: { $0.kind == .open }) else {
+            return
+        }
+        let seconds = question.seconds < 60 ? question.seconds : question.seconds / 60 * 60
+        throw .usage(
+            "there was no sign of you for \(length(seconds)), since \(question.since.dateAndClock); first say whether that "
+                + "time counts: gardenctl ack keep, or gardenctl ack untilIdle; then: gardenctl finish")
     }
 }
 
@@ -132,11 +144,11 @@ protocol EndingCommand: AskingCommand where Asked.Response == FocusTimer {}
 
 extension EndingCommand {
     fileprivate func reportingDiscarded(
-        _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void
+        _ client: Client, _ context: ProcessContext, _ perform: (FocusTimer?) throws(CommandError) -> Void
     ) throws(CommandError) {
-        guard !common.json else { return try perform() }
+        guard !common.json else { return try perform(nil) }
         let before = try client.ask(TimerGet()).value()
-        try perform()
+        try perform(before)
         guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
         let category = before.category.map { " of \(printable($0))" } ?? ""
         if let seconds = client.meta[TimerFinish.partialName]?.integerValue {

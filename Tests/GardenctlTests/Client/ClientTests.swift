@@ -62,6 +62,32 @@ import Testing
         #expect(outcome.output.split(separator: "\n").last.map(String.init) == text)
     }
 
+    @Test("P27: before an open session without a sign is finished, a person says whether its time counts")
+    func finishingAnOpenSessionWithAQuestion() throws {
+        let paused = FocusTimer.open("読書") { ($0.paused, $0.pauseReason) = (true, .unattended) }
+        let asked = GardenStatus.sample(paused) { status in
+            status.questions = [
+                Question(
+                    kind: .open, sessions: [], seconds: 7290, since: .sample(9, 0), answers: [.keep, .untilIdle])
+            ]
+        }
+        var daemon = FakeDaemon(home.socketPath, answering: paused.json, asked.json)
+        #expect(
+            try home.gardenctl("finish")
+                == Home.Outcome(
+                    status: 64,
+                    errors:
+                        "gardenctl: there was no sign of you for 2 h 1 min, since 2026-11-21 09:00; first say whether that time "
+                        + "counts: gardenctl ack keep, or gardenctl ack untilIdle; then: gardenctl finish\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["timer.get", "daemon.status"])
+        // Once it is answered, the session ends.
+        daemon = FakeDaemon(
+            home.socketPath, answering: paused.json, GardenStatus.sample(paused).json,
+            FocusTimer.stopped(after: 1).json)
+        #expect(try home.gardenctl("finish").status == 0)
+        #expect(daemon.requests().map { $0["method"] } == ["timer.get", "daemon.status", "timer.finish"])
+    }
+
     @Test func endingARestDiscardsNothing() throws {
         let rest = FocusTimer.focus { $0.phase = .rest }
         _ = FakeDaemon(home.socketPath, answering: rest.json, FocusTimer.focus().json)

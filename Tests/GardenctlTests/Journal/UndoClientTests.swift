@@ -158,7 +158,8 @@ import TimeKit
             client.receive()
             client.refuse(
                 .refused(
-                    .cannotUndo, "cannot undo \"done Tea\": a reason; nothing was changed", [("why", .string(why))]))
+                    .cannotUndo, "cannot undo \"done Tea\": a reason; nothing was changed",
+                    [("why", .string(why)), ("method", "task.done")]))
             client.receive()
         }
         #expect(

@@ -9,7 +9,7 @@ struct GardenCommand: ClientCommand {
         abstract: "Show the gardens.",
         discussion: """
             A completed focus session gives its category's garden 1 exp for each 25 minutes (rewards.exp_minutes), and at \
-            least 1 if it lasts 5 (rewards.min_minutes); a completed task gives it 1 exp. Ten exp are a level. Every garden has a plant of its own: focus sessions give it wood and leaves, tasks give it blossoms, \
+            least 1 if the timer ran to its end and it lasts 5 (rewards.min_minutes); a completed task gives it 1 exp. Ten exp are a level. Every garden has a plant of its own: focus sessions give it wood and leaves, tasks give it blossoms, \
             fruits and flowers around it; its season is that of the day on which it grew last. A garden appears when it \
             has grown; --all shows the others, too.
 
