@@ -25,14 +25,17 @@ public struct HookInput: Sendable, Equatable {
         line = message.encoded + [UInt8(ascii: "\n")]
         let data = message.data
         let isAboutTask = message.type.hasPrefix("task.")
+        // An event that ends a phase is about that one, and what the timer has afterwards says nothing.
+        let ended = data["phase"] == "stopped" ? data["before"] : nil
+        func member(_ name: String) -> String { (ended?[name] ?? data[name])?.line ?? "" }
         variables = [
             Variable("GARDEN_EVENT", message.type),
             Variable("GARDEN_SEQ", "\(message.seq)"),
             Variable("GARDEN_AT", "\(message.at)"),
             Variable("GARDEN_DAY", "\(calendar.day(of: message.at.instant))"),
-            Variable("GARDEN_PHASE", data["phase"]?.line ?? ""),
-            Variable("GARDEN_CATEGORY", data["category"]?.line ?? ""),
-            Variable("GARDEN_TASK", data[isAboutTask ? "title" : "taskTitle"]?.line ?? ""),
+            Variable("GARDEN_PHASE", member("phase")),
+            Variable("GARDEN_CATEGORY", member("category")),
+            Variable("GARDEN_TASK", member(isAboutTask ? "title" : "taskTitle")),
         ]
     }
 }
