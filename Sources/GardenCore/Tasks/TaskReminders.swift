@@ -112,12 +112,15 @@ extension Transition {
         for entry in state.tasks.dueDates {
             guard let task = state.tasks[entry.id], let due = task.schedule.due, !due.isDay else { continue }
             let before = task.progress
-            // What was snoozed or has fired is armed as it must be by then.
-            guard before.snoozedUntil == nil, before.firedAt == nil else { continue }
             guard before.armed == nil || entry.at > moment.wall && before.armed ?? entry.at > entry.at else { continue }
             let occurrences = occurrences(of: task)
+            let start = occurrences.start(of: before)
+            // A due time that was snoozed does not ring again: then something has fired, and not at the time of the reminder.
+            guard before.snoozedUntil == nil,
+                before.firedAt == nil || before.firedAt == occurrences.instant(of: .reminder, start)
+            else { continue }
             var progress = before
-            progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrences.start(of: before)))
+            progress.arm(occurrences.nextReminder(after: moment.wall, from: start))
             guard progress != before else { continue }
             changed.append(TasksRescheduledEffect.Dates(id: task.id, from: before, to: progress))
         }
