@@ -15,7 +15,7 @@ extension GardenPlant: Query {
             // The oldest id stays the same when the category continues a removed one, or one that is merged into it.
             seed: Self.hash("\(context.state.identity.gardenId) \(own[0])"),
             season: lastGrewOn.map(Season.init(of:)) ?? .spring, lastGrewOn: lastGrewOn,
-            lastLevelAt: garden.level > 0 ? try context.lastLevel(of: own) : nil)
+            lastLevelAt: garden.level > 0 ? try context.lastTime(at: garden.level, of: own) : nil)
     }
 
     /// FNV-1a with 32 bits, which every number of JSON holds.
@@ -40,7 +40,8 @@ extension QueryContext {
     /// How many levels of all gardens are looked through for the last one of a garden: few at first, then the others.
     private static let (levelsAtFirst, mostLevels) = (64, 1000)
 
-    fileprivate func lastLevel(of categoryIds: [Int]) throws(GardenError) -> Timestamp? {
+    /// When a garden last reached a level. It may have had a higher one since, before a correction.
+    fileprivate func lastTime(at level: Int, of categoryIds: [Int]) throws(GardenError) -> Timestamp? {
         let history = history
         return try readingJournal {
             let types = [EventKind.gardenLeveledUp.type]
@@ -49,8 +50,8 @@ extension QueryContext {
                 let events = try history.newestEvents(before: before, limit: atOnce, types: types)
                 for event in events.reversed() {
                     do throws(ValidationError) {
-                        let level = try EventKind.gardenLeveledUp.effect(of: event)
-                        if let level, categoryIds.contains(level.categoryId) { return event.at }
+                        let growth = try EventKind.gardenLeveledUp.effect(of: event)
+                        if let growth, growth.level == level, categoryIds.contains(growth.categoryId) { return event.at }
                     } catch {
                         throw StoreError.unreadable(event, error)
                     }

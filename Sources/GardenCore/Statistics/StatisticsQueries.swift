@@ -61,11 +61,15 @@ public struct ReachedDaysQuery: HistoryQuery {
     }
 }
 
-/// The last day of the table on which one of some categories had a session that brought experience, or a completed task.
+/// The last day of the table on which some categories had a session that brought experience, or a completed task.
 public struct LastGrowthQuery: HistoryQuery {
     public typealias Answer = CalendarDay?
 
     public let categoryIds: [Int]
+    /// The day after the last that counts; `nil` for all.
+    public let end: CalendarDay?
+
+    public init(categoryIds: [Int], before end: CalendarDay?) { (self.categoryIds, self.end) = (categoryIds, end) }
 }
 
 /// The ends of the days of the table, by the numbers of the days (RULES S7).

@@ -111,14 +111,17 @@ struct StatisticsReading {
 
     /// The last day on which categories had a session that brought experience, or a completed task; `nil` if they never had.
     func lastDayOfGrowth(of categoryIds: [Int]) throws(GardenError) -> CalendarDay? {
-        let stored = try stored(LastGrowthQuery(categoryIds: categoryIds)) ?? nil
-        // The events after the table change the sums of some days.
-        let changed = Set(tail.figures.keys.filter { categoryIds.contains($0.categoryId) }.map(\.day))
-        for day in changed.union([stored].compactMap(\.self)).sorted(by: >) {
+        // The events after the table change the sums of some days, and can leave nothing of the one that the table names.
+        let changed = Set(tail.figures.keys.filter { categoryIds.contains($0.categoryId) }.map(\.day)).sorted(by: >)
+        var end: CalendarDay?
+        while true {
+            let last = try stored(LastGrowthQuery(categoryIds: categoryIds, before: end)) ?? nil
+            let later = changed.first { day in end.map { day < $0 } ?? true }
+            guard let day = [last, later].compactMap(\.self).max() else { return nil }
             let figures = try total(day...day, of: categoryIds)
             if figures.earning > 0 || figures.tasks > 0 { return day }
+            end = day
         }
-        return nil
     }
 
     /// The table's answer; `nil` if everything was reset since.

@@ -130,10 +130,13 @@ final class StatisticsTable: ReadModel {
         }
         if let query = query as? LastGrowthQuery {
             let sql = """
-                SELECT day FROM dayFigures WHERE \(Self.isOf(query.categoryIds)) AND (earning > 0 OR tasks > 0)
-                ORDER BY day DESC LIMIT 1
+                SELECT day FROM dayFigures WHERE \(Self.isOf(query.categoryIds)) AND day < ?
+                GROUP BY day HAVING sum(earning) > 0 OR sum(tasks) > 0 ORDER BY day DESC LIMIT 1
                 """
-            let day: CalendarDay? = try Row.first(db.makeStatement(sql: sql)) { try $0.day(0, "a day of figures") }
+            let end = query.end?.daysSinceEpoch ?? .max
+            let day: CalendarDay? = try Row.first(db.makeStatement(sql: sql), arguments: [end]) {
+                try $0.day(0, "a day of figures")
+            }
             return day as? Asked.Answer
         }
         return nil
