@@ -244,7 +244,7 @@ extension StoredSession {
         var changes: [String] = []
         if category.name != after.category.name { changes.append("\(category.name) → \(after.category.name)") }
         if (start, end) != (after.start, after.end) {
-            changes.append("\(time) → \(after.time)")
+            changes.append("\(timeText) → \(after.timeText)")
         }
         if seconds != after.seconds { changes.append("\(seconds / 60) → \(after.seconds / 60) min") }
         if taskId != after.taskId {
@@ -258,8 +258,6 @@ extension StoredSession {
         if note != after.note { changes.append("note \(after.note ?? "removed")") }
         return changes.joined(separator: ", ")
     }
-
-    private var time: String { "\(start.wallText)–\(end.wallText.suffix(5))" }
 }
 
 extension Transition {

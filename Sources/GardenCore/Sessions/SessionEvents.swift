@@ -268,7 +268,13 @@ extension EventKind where Effect == SessionEffect, Published == Session {
 
 extension StoredSession {
     /// "25 min of Thesis, 2026-11-27 09:00–09:25"
-    var text: String { "\(seconds / 60) min of \(category.name), \(start.wallText)–\(end.wallText.suffix(5))" }
+    var text: String { "\(seconds / 60) min of \(category.name), \(timeText)" }
+
+    /// "2026-11-27 09:00–09:25"; of more than twelve hours, with the day of the end.
+    var timeText: String {
+        let isLong = Instant.milliseconds(from: start.instant, to: end.instant) > 12 * 3_600_000
+        return "\(start.wallText)–\(isLong ? end.wallText : String(end.wallText.suffix(5)))"
+    }
 
     /// The same, as the last session that was completed, after it was removed.
     fileprivate var gone: StoredSession {

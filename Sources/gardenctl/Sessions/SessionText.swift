@@ -57,10 +57,15 @@ private func times(_ session: Session) -> String {
 }
 
 private func clocks(_ session: Session, _ offsetOfStart: String? = nil, _ offsetOfEnd: String? = nil) -> String {
-    let isLong = Instant.milliseconds(from: session.start.instant, to: session.end.instant) > 12 * 3_600_000
-    let day = isLong ? session.end.date.map { "\($0.shortWeekdayName) " } ?? "" : ""
     let (from, to) = (offsetOfStart.map { " \($0)" } ?? "", offsetOfEnd.map { " \($0)" } ?? "")
-    return "\(session.start.clock)\(from)–\(day)\(session.end.clock)\(to)"
+    return "\(session.start.clock)\(from)–\(clock(session.end, after: session.start))\(to)"
+}
+
+/// The clock at the end of a time, with the day if it is long after the beginning.
+private func clock(_ end: Timestamp, after start: Timestamp) -> String {
+    let isLong = Instant.milliseconds(from: start.instant, to: end.instant) > 12 * 3_600_000
+    let day = isLong ? end.date.map { "\($0.shortWeekdayName) " } ?? "" : ""
+    return "\(day)\(end.clock)"
 }
 
 private func remark(_ session: Session) -> String {
@@ -104,7 +109,8 @@ func sessionText(_ session: Session, _ style: Style) -> String {
     }
     if let note = session.note { rows.append(("Note", printable(note))) }
     if !session.pauses.isEmpty {
-        rows.append(("Pauses", session.pauses.map { "\($0.start.clock)–\($0.end.clock)" }.joined(separator: ", ")))
+        let pauses = session.pauses.map { "\($0.start.clock)–\(clock($0.end, after: $0.start))" }
+        rows.append(("Pauses", pauses.joined(separator: ", ")))
     }
     if session.unattended { rows.append(("", "It began by itself, and there was no sign of you until its end.")) }
     var table = TextTable([.text, .flexible])

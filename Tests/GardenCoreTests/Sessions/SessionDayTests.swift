@@ -85,6 +85,27 @@ import TimeKit
         #expect(try garden.ask(PointsGet()).earnedToday == 0)
     }
 
+    /// It was paused on Friday night and went on on Monday.
+    @Test func theEndOfALongSessionIsNamedWithItsDay() throws {
+        let garden = try Self.garden(at: "2026-03-06T23:55:00Z")
+        try garden.perform(TimerStart(category: "Maths"))
+        garden.advance(seconds: 300)
+        try garden.perform(TimerPause())
+        garden.at("2026-03-09T09:00:00Z")
+        try garden.perform(TimerResume())
+        garden.advance(seconds: 1200)
+        try garden.perform(SessionEdit(id: 1, note: .set("calm")))
+        try garden.perform(SessionRemove(ids: [1]))
+        let lines = try garden.lines()
+        #expect(
+            lines == [
+                "[04:00] 2026-03-09 · 0 pt · tier 0 ×1.0", "[09:20] focus 25 min Maths", "[09:20] +10 pt ×1 Maths → 10",
+                "[09:20] corrected session 1: note calm",
+                "[09:20] removed session 1: 25 min of Maths, 2026-03-06 23:55–2026-03-09 09:20",
+                "[09:20] −10 pt adjusted: removed session 1 → 0",
+            ])
+    }
+
     /// 22:00–22:25 in New York is the next day in Tokyo, where it is corrected.
     @Test func anotherTimeZone() throws {
         let garden = try Self.garden(at: "2026-03-05T03:00:00Z", zone: "America/New_York")

@@ -62,6 +62,17 @@ struct SessionEditTests {
         #expect(edits.compactMap { $0["params"]?["id"] } == [12, 13])
     }
 
+    @Test("the end of what lasted for days is shown with its day")
+    func aLongPause() throws {
+        var session = Self.session(12)
+        session.end = try #require(Timestamp("2026-11-23T09:20:00+09:00"))
+        session.pauses = [TimeSpan(.sample(9, 5), try #require(Timestamp("2026-11-23T09:00:00+09:00")))]
+        #expect(sessionLine(session, .plain) == "12  Sat 2026-11-21 09:00–Mon 09:20  25 min  Thesis")
+        #expect(sessionText(session, .plain).contains("09:05–Mon 09:00"))
+        session.pauses = [TimeSpan(.sample(9, 5), .sample(9, 10))]
+        #expect(sessionText(session, .plain).contains("09:05–09:10"))
+    }
+
     @Test("what was not corrected is named")
     func aRefusalNamesWhatIsLeft() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
