@@ -32,11 +32,16 @@ extension Daemon {
                     level: changed.isEmpty && !isAsked ? .info : .notice, "configuration reloaded",
                     metadata: ["changed": "\(changed.joined(separator: ", "))"])
             }
+            logUnknownSettings()
             notify { () throws(SystemError) in try Notify.status("serving") }
         } catch {
             log.error("\(error.message); the old settings remain")
             notify { () throws(SystemError) in try Notify.status("configuration rejected: \(error.message)") }
         }
+    }
+
+    func logUnknownSettings() {
+        for problem in platform.unknownSettings { log.warning("\(problem)") }
     }
 
     /// Watches what was read at the start.

@@ -154,6 +154,7 @@ public final class Daemon {
                     "socket": "\(dependencies.listeningSocket.path)", "seq": "\(engine.head)",
                     "timezone": "\(platform.zoneText)",
                 ])
+            logUnknownSettings()
             server.resume()
             ProgramCode.giveBack()
             return try loop.run()

@@ -9,6 +9,8 @@ final class MachinePlatform: Platform {
     private let dependencies: DaemonDependencies
     /// Why the settings file was last refused; `nil` while it is valid.
     private(set) var settingsProblem: SettingsProblem?
+    /// What the settings file, as it was read last, has besides settings.
+    private(set) var unknownSettings: [String] = []
     /// The zone as last read.
     private var zone = ZoneRules.utc
     /// What says which zone it is, and its name there; without one, it is the system's.
@@ -41,12 +43,13 @@ final class MachinePlatform: Platform {
 
     private func readEnvironmentOnMainActor() -> Result<Environment, SettingsProblem> {
         do throws(SettingsProblem) {
-            let settings = try dependencies.config.settings()
-            let reading = try readZone(settings, ignoringVariable: true)
+            let read = try dependencies.config.reading()
+            let reading = try readZone(read.settings, ignoringVariable: true)
             take(reading.zone ?? .utc, reading)
-            settingsProblem = nil
+            (settingsProblem, unknownSettings) = (nil, read.unknown)
             onZoneRead()
-            var environment = Environment(settings: settings, zone: zone)
+            var environment = Environment(settings: read.settings, zone: zone)
+            environment[UnknownSettings.self] = UnknownSettings(problems: read.unknown)
             for part in configuration { part.read(into: &environment) }
             return .success(environment)
         } catch {
@@ -137,6 +140,11 @@ final class MachinePlatform: Platform {
                 HealthCheck(
                     "settings", .warning, "\(dependencies.config.path) has changed since it was read",
                     advice: "apply it: gardenctl reload"))
+        } else if !unknownSettings.isEmpty {
+            checks.append(
+                HealthCheck(
+                    "settings", .warning, unknownSettings.joined(separator: "; "),
+                    advice: "correct the file: gardenctl config edit"))
         } else {
             let source =
                 dependencies.config.exists

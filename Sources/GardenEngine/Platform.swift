@@ -24,13 +24,18 @@ extension Platform {
 
 /// Why settings are refused.
 public struct SettingsProblem: Error, Equatable {
-    /// The setting at fault by its full name; `nil` if the file itself is at fault.
+    /// The first setting at fault by its full name; `nil` if the file itself is at fault.
     public var setting: String?
-    /// The problem and its correction, with the file's name.
-    public var message: String
+    /// Each problem and its correction, with the file's name.
+    public var messages: [String]
 
-    public init(setting: String? = nil, message: String) {
+    /// All of them in one line.
+    public var message: String { messages.joined(separator: "; ") }
+
+    public init(setting: String? = nil, messages: [String]) {
         self.setting = setting
-        self.message = message
+        self.messages = messages
     }
+
+    public init(setting: String? = nil, message: String) { self.init(setting: setting, messages: [message]) }
 }

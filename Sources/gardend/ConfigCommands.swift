@@ -19,19 +19,22 @@ struct CheckConfig: ParsableCommand {
         let file = place.file
         let path = file.path
         do throws(SettingsProblem) {
-            let settings = try file.settings()
+            let reading = try file.reading()
+            let settings = reading.settings
             if settings.dayTimezone != Settings.systemTimezone {
                 do throws(SettingsProblem) { _ = try Zones.named(settings.dayTimezone) } catch {
                     throw SettingsProblem(message: "\(path): day.timezone: \(error.message)")
                 }
             }
+            for problem in reading.unknown { printError("warning: \(problem)") }
             let changed = settings.names(differingFrom: .standard)
             let list = changed.isEmpty ? "all settings have their defaults" : "set: \(changed.joined(separator: ", "))"
             printText(
                 access(path, F_OK) == 0
                     ? "\(path) is valid; \(list)" : "\(path) does not exist; all settings have their defaults")
         } catch {
-            throw failure(error.message, ExitStatus.usage)
+            for message in error.messages { printError(message) }
+            throw ExitCode(ExitStatus.usage)
         }
     }
 }

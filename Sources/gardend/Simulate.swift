@@ -90,7 +90,9 @@ struct Simulate: ParsableCommand {
                 settingsFile: config,
                 readSettings: { () throws(SettingsProblem) in
                     guard let config else { return .standard }
-                    return try ConfigFile(at: config, mustExist: true).settings()
+                    let reading = try ConfigFile(at: config, mustExist: true).reading()
+                    for problem in reading.unknown { printError("warning: \(problem)") }
+                    return reading.settings
                 },
                 loadZone: { (name) throws(SettingsProblem) in try Zones.named(name) })
             if let config {

@@ -11,8 +11,7 @@ struct SettingsTests {
     static let badFiles: [(text: String, words: [String])] = [
         ("[timer]\nfocus_minutes = = 5\n", ["line 2, column 17"]),
         ("[timer\n", ["line 1"]),
-        ("[timer]\nfocus_minuts = 5\n", ["timer.focus_minuts", "timer.focus_minutes"]),
-        ("[timers]\nfocus_minutes = 5\n", ["timers.focus_minutes", "timer.focus_minutes"]),
+        ("timer = 5\n", ["line 1: timer is unknown"]),
         ("[timer]\nfocus_minutes = 0\n", ["timer.focus_minutes", "1 to 1440"]),
         ("[timer]\nfocus_minutes = \"5\"\n", ["timer.focus_minutes"]),
         ("[timer]\nstart_rest = \"perhaps\"\n", ["timer.start_rest", "always", "present", "never"]),
@@ -31,6 +30,41 @@ struct SettingsTests {
         // check-config gives the same message.
         let check = try run([Binaries.gardend, "check-config"], environment: home.environment)
         #expect(check == Outcome(end: .exited(64), output: "", errors: outcome.errors))
+    }
+
+    /// A name of a later release must not keep the daemon from starting after a step back.
+    @Test func anUnknownNameIsAWarning() throws {
+        let home = try Home()
+        try write("[timer]\nfocus_minuts = 5\nrest_minutes = 7\n", to: home.config)
+        let problem =
+            "\(home.config), line 2: timer.focus_minuts is unknown (did you mean timer.focus_minutes?); it is ignored"
+        let check = try run([Binaries.gardend, "check-config"], environment: home.environment)
+        #expect(
+            check
+                == Outcome(
+                    end: .exited(0), output: "\(home.config) is valid; set: timer.rest_minutes\n",
+                    errors: "gardend: warning: \(problem)\n"))
+        let daemon = try Gardend(in: home)
+        let client = try daemon.connect()
+        #expect(try client.call("settings.get")["changed"] == ["timer.rest_minutes"])
+        let checks = try client.call("daemon.doctor").arrayValue ?? []
+        #expect(
+            checks.first { $0["name"] == "settings" } == [
+                "name": "settings", "verdict": "warning", "detail": .string(problem),
+                "advice": "correct the file: gardenctl config edit",
+            ])
+        #expect(try client.call("daemon.reload") == ["changed": [], "problems": [.string(problem)]])
+        let gardenctl = "\(Binaries.folder)/gardenctl"
+        let json = try run([gardenctl, "config", "check", "--json"], environment: home.environment)
+        #expect(json.end == .exited(0) && json.errors == "")
+        #expect(
+            try JSON.parse(json.output) == [
+                "file": .string(home.config), "ok": true, "warnings": [.string(problem)],
+            ])
+        let reload = try run([gardenctl, "reload"], environment: home.environment)
+        #expect(reload.end == .exited(0) && reload.output.contains("\nNot used: \(problem)"), "\(reload.output)")
+        try daemon.stop()
+        #expect(try readText(home.log).contains("focus_minuts is unknown"))
     }
 
     /// However a section is written, one value of it is replaced or added.
@@ -224,13 +258,13 @@ struct SettingsTests {
         try write(Self.focusOf50, to: home.config)
         let daemon = try Gardend(in: home)
         let client = try daemon.subscriber(["topics": ["settings.changed"]])
-        try write("[timer]\nfocus_minuts = 40\n", to: home.config)
+        try write("[timer]\nfocus_minutes = 0\n", to: home.config)
         #expect(
             try daemon.manager.receive().first?.hasPrefix("STATUS=configuration rejected: \(home.config), line 2: ")
                 == true)
 
         let refusal = try client.ask("daemon.reload")
-        #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "timer.focus_minuts"])
+        #expect(refusal.at("error.data") == ["code": "invalid_params", "param": "timer.focus_minutes"])
         #expect(refusal.at("error.message")?.stringValue?.contains("the old settings remain") == true)
         let doctor = try #require(try client.call("daemon.doctor").arrayValue)
         let check = try #require(doctor.first { $0["name"] == "settings" })

@@ -51,7 +51,9 @@ extension QueryContext {
                 for event in events.reversed() {
                     do throws(ValidationError) {
                         let growth = try EventKind.gardenLeveledUp.effect(of: event)
-                        if let growth, growth.level == level, categoryIds.contains(growth.categoryId) { return event.at }
+                        if let growth, growth.level == level, categoryIds.contains(growth.categoryId) {
+                            return event.at
+                        }
                     } catch {
                         throw StoreError.unreadable(event, error)
                     }

@@ -106,7 +106,14 @@ struct ConfigCommand: ParsableCommand {
                 let (checked, errors) = try file.errors(with: .gardend(in: context))
                 status = checked
                 var report = JSONObject([("file", .string(file.path)), ("ok", .bool(status == 0))])
-                if status != 0 { report.append("error", .string(errors)) }
+                if status != 0 {
+                    report.append("error", .string(errors))
+                } else if !errors.isEmpty {
+                    let warnings = errors.split(separator: "\n").map {
+                        String($0).replacing("warning: ", with: "", maxReplacements: 1)
+                    }
+                    report.append("warnings", .array(warnings.map { .string($0) }))
+                }
                 try context.output.printData(JSON.object(report).text)
             } else {
                 status = try file.check(with: .gardend(in: context), output: .sameAsOurs)

@@ -53,6 +53,6 @@ func reloadText(_ report: ReloadReport) -> String {
         report.changed.isEmpty
         ? "Configuration reloaded, no changes."
         : "Configuration reloaded. Changed: \(report.changed.map(printable).joined(separator: ", "))."
-    let problems = (report.problems ?? []).map { "Refused deck: \(printable($0))" }
+    let problems = (report.problems ?? []).map { "Not used: \(printable($0))" }
     return ([changes] + problems).joined(separator: "\n")
 }

@@ -7,7 +7,7 @@ import Testing
 /// The table of the rate in the settings file (RULES M9, API §6).
 struct RateTableConfigTests {
     private func settings(_ text: String) throws(SettingsProblem) -> Settings {
-        try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }.settings()
+        try ConfigFile(path: "/c.toml") { (_) throws(SettingsProblem) in text }.reading().settings
     }
 
     nonisolated private static func rows(_ rows: (from: String, rate: String)...) -> String {

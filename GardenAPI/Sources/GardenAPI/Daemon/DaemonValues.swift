@@ -350,7 +350,7 @@ public struct ReloadReport: WireObject, Equatable {
 
     /// The names of the settings that changed.
     public var changed: [String]
-    /// The problems with files of decks, which were refused; `nil` if all were read.
+    /// What is not used: names of the settings file that are unknown, and files of decks that were refused; `nil` if all is.
     public var problems: [String]?
 
     /// Creates the value from its members.
@@ -362,7 +362,7 @@ public struct ReloadReport: WireObject, Equatable {
     public static let fields = Fields(
         ReloadReport.init,
         .required("changed", \.changed, "the names of the settings that changed"),
-        .optional("problems", \.problems, "the problems with files of decks, which were refused"))
+        .optional("problems", \.problems, "what is not used, and why: unknown settings, and files of decks"))
 }
 
 /// The release of the daemon and its clients.
