@@ -99,7 +99,8 @@ public struct Settings: WireObject, Equatable {
             .range(0...86_400)),
         .defaulted(
             "timer.ending_soon_seconds", \.endingSoonSeconds, in: standard,
-            "How long before the end of a phase to send timer.endingSoon, in seconds; 0 = never.", .range(0...3600)),
+            "How long before the end of a phase to notify of it and to send timer.endingSoon, in seconds; 0 = never.",
+            .range(0...3600)),
         .defaulted(
             "timer.unattended_sessions", \.unattendedSessions, in: standard,
             "How many focus sessions in a row can start by themselves while it is unknown whether you are present;"

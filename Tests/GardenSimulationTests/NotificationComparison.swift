@@ -12,7 +12,7 @@ struct NotificationComparison {
         "focus.completed": "focus_completed", "rest.completed": "rest_completed", "task.reminded": "reminder",
         "task.due": "due",
         "garden.leveledUp": "level_up", "timer.paused": "woke", "timer.asked": "locked", "rate.raised": "tier_raised",
-        "timer.stillPaused": "paused",
+        "timer.stillPaused": "paused", "timer.endingSoon": "ending_soon",
     ]
 
     /// RULES N2.
@@ -21,6 +21,7 @@ struct NotificationComparison {
         "reminder": ["done", "snooze"], "due": ["done", "snooze"], "woke": ["resume", "discard", "count"],
         "locked": ["keep", "discard", "untilLock"], "idle": ["keep", "discard", "untilIdle"],
         "unattended": ["keep", "discard"], "paused": ["resume"], "open": ["keep", "discard", "untilIdle"],
+        "ending_soon": ["extend"],
     ]
 
     mutating func enter(_ event: Event, _ data: JSON) {

@@ -71,7 +71,7 @@ extension Feature {
             EventKind.timerAsked
             EventKind.timerResolved
         },
-        additions: [AnswerNote.keptOften],
+        additions: [AnswerNote.keptOften, NotificationSource.questions],
         reset: { $0.questions = $1.questions })
 }
 

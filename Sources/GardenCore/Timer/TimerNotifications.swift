@@ -2,23 +2,22 @@ import GardenAPI
 import TimeKit
 
 extension NotificationSource {
-    private static let moreRestMinutes = 5
+    private static let moreMinutes = 5
     private static let timerHasMovedOn = "the timer has moved on since"
 
-    /// What the timer does now, that it is paused for long, and the open questions. At most one is about what the timer does.
+    /// What the timer does now, and that it is paused for long or ends soon. At most one is about what the timer does.
     static let timer = NotificationSource(
-        types: [focusCompleted, restCompleted, woke, locked, idle, unattended, open, paused],
+        types: [focusCompleted, restCompleted, woke, paused, endingSoon],
         otherEvents: [EventKind.presenceChanged.type],
         open: { context in
-            try context.questionNotifications()
-                + [context.timerNotification(), context.pauseNotification()].compactMap(\.self)
+            try [context.timerNotification(), context.pauseNotification(), context.endNotification()]
+                .compactMap(\.self)
         },
         new: { context, events in
             let seqs = Set(events.map(\.seq))
-            var planned = try context.questionNotifications().filter { seqs.contains($0.notification.id) }
-            if let pause = try context.pauseNotification(), seqs.contains(pause.notification.id) {
-                planned.append(pause)
-            }
+            var planned: [PlannedNotification] = []
+            for news in try [context.pauseNotification(), context.endNotification()].compactMap(\.self)
+            where seqs.contains(news.notification.id) { planned.append(news) }
             if let timer = try context.timerNotification() {
                 let isNew = seqs.contains(timer.notification.id)
                 if try isNew || context.isOffered(timer, after: events) { planned.append(timer) }
@@ -26,11 +25,12 @@ extension NotificationSource {
             return planned
         },
         isOpen: { context, planned in
-            if [.locked, .idle, .unattended, .open].contains(planned.kind) {
-                return context.state.openQuestions.contains { $0.question.seq == planned.notification.id }
-            }
             let current =
-                try planned.kind == .paused ? context.pauseNotification() : context.timerNotification()
+                switch planned.kind {
+                case .paused: try context.pauseNotification()
+                case .endingSoon: try context.endNotification()
+                default: try context.timerNotification()
+                }
             // Its actions are of that time: a phase that began since makes it another notification.
             return current?.notification.id == planned.notification.id
                 && current?.notification.actions == planned.notification.actions
@@ -52,8 +52,8 @@ extension NotificationSource {
                 try t.startFocusAgain()
                 return NotificationActionResult()
             },
-            NotificationAnswer(.extend, "\(moreRestMinutes) more min") { _, t throws(GardenError) in
-                try t.perform(TimerExtend(minutes: moreRestMinutes))
+            NotificationAnswer(.extend, "\(moreMinutes) more min") { _, t throws(GardenError) in
+                try t.perform(TimerExtend(minutes: moreMinutes))
             },
         ], lateness: timerHasMovedOn,
         appearance: NotificationAppearance(
@@ -68,8 +68,8 @@ extension NotificationSource {
                 try t.startFocusAgain()
                 return NotificationActionResult()
             },
-            NotificationAnswer(.snooze, "Rest \(moreRestMinutes) more min") { _, t in
-                t.restAgain(minutes: moreRestMinutes)
+            NotificationAnswer(.snooze, "Rest \(moreMinutes) more min") { _, t in
+                t.restAgain(minutes: moreMinutes)
                 return NotificationActionResult()
             },
             NotificationAnswer(.stop, "Stop") { _, t in
@@ -102,50 +102,6 @@ extension NotificationSource {
         appearance: NotificationAppearance(
             urgency: .normal, icon: "media-playback-pause", sound: "dialog-information", waits: .always))
 
-    private static let locked = question(
-        .locked, when: "a focus session continued while the desktop was locked",
-        body: "The desktop was locked for {duration} of the session.", icon: "system-lock-screen",
-        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilLock, .untilLock, "Until the lock")])
-
-    private static let idle = question(
-        .idle, when: "a focus session continued while you were idle",
-        body: "You were away for {duration} of the session.", icon: "user-away",
-        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilIdle, .untilIdle, "Until you left")])
-
-    private static let unattended = question(
-        .unattended, when: "focus sessions began by themselves, and nothing showed that you were there",
-        summary: "Did you focus?", body: "{count} sessions without a sign of you ({from}–{to}).", icon: "user-away",
-        placeholders: ["count": "4", "from": "18:30", "to": "20:25"],
-        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard")])
-
-    private static let open = question(
-        .open, when: "an open session is paused, because nothing showed for 4 hours that you were there",
-        body: "Paused: no sign of you since {since}.", icon: "user-away",
-        placeholders: ["category": "Work", "since": "18:30"],
-        [(.keep, .keep, "Keep"), (.discard, .discard, "Discard"), (.untilIdle, .untilIdle, "Until then")])
-
-    private static func question(
-        _ kind: QuestionKind, when occasion: String, summary: String = "Did you focus on {category}?", body: String,
-        icon: String, placeholders: KeyValuePairs<String, String> = sampleOfQuestion,
-        _ answers: [(action: NotificationAction, answer: LockAnswer, label: String)]
-    ) -> NotificationType {
-        NotificationType(
-            kind.notification, about: EventKind.timerAsked.type,
-            where: { try EventKind.timerAsked.effect(in: $0)?.question.kind == kind }, when: occasion,
-            summary: summary, body: body,
-            placeholders: placeholders,
-            actions: answers.map { action, answer, label in
-                NotificationAnswer(action, label) { planned, t throws(GardenError) in
-                    try t.answer(questionOf: planned, answer)
-                }
-            }, lateness: "the question was answered, or a new session or day has begun", isQuestion: true,
-            appearance: NotificationAppearance(urgency: .normal, icon: icon, sound: "dialog-question", waits: .always))
-    }
-
-    private static let sampleOfQuestion: KeyValuePairs = [
-        "category": "Work", "duration": "15 min", "minutes": "15",
-    ]
-
     private static let paused = NotificationType(
         .paused, about: EventKind.timerStillPaused.type, when: "a phase has been paused for long",
         summary: "Still paused", body: "{category}, {progress}. Paused since {since}.",
@@ -156,38 +112,19 @@ extension NotificationSource {
         lateness: timerHasMovedOn,
         appearance: NotificationAppearance(
             urgency: .normal, icon: "media-playback-pause", sound: "dialog-information", waits: .always))
-}
 
-extension QuestionKind {
-    fileprivate var notification: NotificationKind {
-        switch self {
-        case .locked: .locked
-        case .idle: .idle
-        case .unattended: .unattended
-        case .open: .open
-        }
-    }
-
-    /// What of several questions is on the screen: one of a kind (RULES N3).
-    fileprivate var subject: String {
-        switch self {
-        case .locked: "lock"
-        case .idle: "idle"
-        case .unattended: "unattended"
-        case .open: "open"
-        }
-    }
-}
-
-extension LockAnswer {
-    fileprivate var action: NotificationAction {
-        switch self {
-        case .keep: .keep
-        case .discard: .discard
-        case .untilLock: .untilLock
-        case .untilIdle: .untilIdle
-        }
-    }
+    private static let endingSoon = NotificationType(
+        .endingSoon, about: EventKind.timerEndingSoon.type,
+        when: "a phase ends in timer.ending_soon_seconds", summary: "{phase} ends soon",
+        body: "{category}, {left} left.",
+        placeholders: ["category": "Work", "phase": "Focus", "task": "Write the report", "left": "2:00"],
+        actions: [
+            NotificationAnswer(.extend, "\(moreMinutes) more min") { _, t throws(GardenError) in
+                try t.perform(TimerExtend(minutes: moreMinutes))
+            }
+        ], lateness: timerHasMovedOn,
+        appearance: NotificationAppearance(
+            urgency: .normal, icon: "appointment-soon", sound: "dialog-information", waits: .never))
 }
 
 extension QueryContext {
@@ -308,28 +245,22 @@ extension QueryContext {
             ].merging(Self.progress(of: run, pause)) { $1 }, actions: [.resume])
     }
 
-    fileprivate func questionNotifications() throws -> [PlannedNotification] {
-        try state.openQuestions.compactMap { question, _ in
-            guard let event = try history.event(question.seq), let effect = try EventKind.timerAsked.effect(in: event)
-            else { return nil }
-            var values = [
-                "category": effect.category.name, "minutes": "\(question.milliseconds / 60_000)",
-                "duration": Self.duration(question.milliseconds),
-            ]
-            if question.kind == .open {
-                values = ["category": effect.category.name, "since": time(of: question.since)]
-            }
-            if question.kind == .unattended {
-                values = [
-                    "count": "\(question.sessions.count)", "from": time(of: question.since),
-                    "to": time(of: question.until),
-                ]
-            }
-            return planned(
-                question.kind.notification, event, subject: question.kind.subject, values,
-                actions: question.answers.map(\.action))
-        }
+    /// That the phase in progress ends soon; `nil` if that was not said, or something happened to it since.
+    fileprivate func endNotification() throws -> PlannedNotification? {
+        guard case .running(let run, let deadline) = state.timer,
+            let event = try newestEvent([EventKind.timerEndingSoon.type]), event.seq > state.lastResetSeq,
+            try EventKind.timerEndingSoon.effect(in: event)?.after == state.timer
+        else { return nil }
+        let left = deadline.endsAt.milliseconds - event.at.instant.milliseconds
+        return planned(
+            .endingSoon, event, subject: "timer",
+            [
+                "phase": run.phase == .focus ? "Focus" : "Rest",
+                "category": state.label(ofCategory: run.categoryId).name,
+                "task": run.taskTitle ?? "", "left": minutesAndSeconds(max(0, left)),
+            ], actions: [.extend])
     }
+
 }
 
 extension Transition {
@@ -338,18 +269,6 @@ extension Transition {
         return NotificationActionResult()
     }
 
-    fileprivate mutating func answer(
-        questionOf planned: PlannedNotification, _ answer: LockAnswer
-    ) throws(GardenError) -> NotificationActionResult {
-        guard let (question, subject) = state.openQuestions.first(where: { $0.question.seq == planned.notification.id })
-        else { preconditionFailure("the question of notification \(planned.notification.id) is not open") }
-        let resolution = try resolve(question, subject, answer)
-        return NotificationActionResult(
-            session: resolution.session, removed: resolution.removed.isEmpty ? nil : resolution.removed,
-            missingPoints: resolution.missingPoints > 0 ? resolution.missingPoints : nil)
-    }
-
-    /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.
     fileprivate mutating func startFocusAgain() throws(GardenError) {
         let types = [EventKind.focusCompleted.type, EventKind.restCompleted.type]
         let run = try readingJournal { () throws -> ActivePhase? in

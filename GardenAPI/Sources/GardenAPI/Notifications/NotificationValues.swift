@@ -30,6 +30,8 @@ public enum NotificationKind: String, WireWord {
     case unattended
     /// An open session was paused, because nothing showed for long that the person was there.
     case open
+    /// A phase ends soon.
+    case endingSoon = "ending_soon"
 }
 
 /// What a button of a notification does (RULES N2).
