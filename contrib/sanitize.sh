@@ -14,6 +14,8 @@ readonly address_tests='^(SystemdKit|GardenStore|GardenDaemon|Gardenctl|FileKit|
 # The tests that a sanitizer makes meaningless, with the reason.
 readonly left_out=(
     "aClientThatNeverReadsIsThrottled: it measures memory, and a sanitizer uses much more"
+    "filesThatAreReadLeaveNoMemory: it measures memory, and a sanitizer keeps what is freed"
+    "theCodeLeavesTheMemoryAndIsUsedAgain: it measures the memory of the code, which a sanitizer arranges"
     "aHeavyBatchIsDecidedInSlices: it measures how long a client waits, and a sanitizer makes everything ten times slower"
 )
 

@@ -57,6 +57,8 @@ extension Gardenctl {
             .init(
                 "XDG_DATA_HOME", "The base of the data directory, which holds the lock file; ~/.local/share if unset."),
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
+            .init(
+                "SSH_CONNECTION, SSH_TTY", "If one of them is set, `watch` rings the bell, whatever the desktop shows."),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
             .init("PATH", "Where other programs are found: gardend, systemctl, the editor and players of sounds."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),

@@ -58,6 +58,37 @@ struct FocusScreenTests {
         _ = daemon
     }
 
+    /// There is no desktop, as over SSH or on a console (RULES N6).
+    @Test(
+        "the bell rings at an end, a reminder and a due time",
+        arguments: [["watch"], ["watch", "--plain"], ["watch", "--no-bell"]])
+    func theBell(arguments: [String]) throws {
+        let home = try Home()
+        let time = try MachineTime(in: home)
+        try write("timer.start_rest = \"never\"\n", to: home.config)
+        let daemon = try Gardend(in: home, time: time)
+        let client = try daemon.connect()
+        #expect(try client.call("daemon.hello")["showsNotifications"] == false)
+        try client.call("task.add", ["title": "Cake", "due": "in 3 hours", "remind": "in 2 hours"])
+        let terminal = try PseudoTerminal()
+        let program = try start(terminal, home, arguments)
+        let (isPlain, isSilent) = (arguments.contains("--plain"), arguments.contains("--no-bell"))
+        try terminal.awaitOutput(isPlain ? "stopped" : "q quit")
+        try client.call("timer.start", ["minutes": 30])
+        if isPlain { try terminal.awaitOutput("focus") } else { try terminal.awaitScreen("space pause") }
+        for minutes in [31, 90, 60] {
+            try time.pass(seconds: minutes * 60)
+            try client.call("daemon.status")
+            if !isSilent { try terminal.awaitOutput("\u{7}") }
+        }
+        // It has drawn all of it.
+        if isSilent { try client.call("timer.start", ["category": "Last", "restart": true]) }
+        if isSilent { try terminal.awaitScreen("Focus · Last") }
+        program.signal(SIGTERM)
+        _ = try program.wait()
+        #expect((terminal.output + terminal.rest()).filter { $0 == "\u{7}" }.count == (isSilent ? 0 : 3))
+    }
+
     @Test("keys change the garden, and the screen follows changes, other sizes, and a restart of the daemon")
     func keysAndChanges() throws {
         let home = try Home()

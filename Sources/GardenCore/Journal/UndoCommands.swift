@@ -209,9 +209,9 @@ extension Transition {
         let sums = earned + rateChanges(since: before)
         writeLine(.undo, Self.joined("\(direction.word): \(change.logText)", sums), because: event)
         // What follows for the rate of today is no part of an earlier day.
-        for day in try endedDays(with: events) {
+        for (day, prefix) in try endedDays(with: events) {
             let line = Self.joined("\(direction.word): \(change.logText)", earned)
-            writeLine(.undo, line, of: change.at, on: day, because: event)
+            writeLine(.undo, line, behind: prefix, on: day, because: event)
         }
         return RevertedChange(seq: entry.change, method: change.method, what: Self.joined(change.text, sums))
     }
@@ -226,23 +226,25 @@ extension Transition {
         return try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
     }
 
-    /// The days before today with lines in their logs that events of a change have caused: the lines stay.
-    private func endedDays(with events: [Event]) throws(GardenError) -> [CalendarDay] {
+    /// The days before today with lines in their logs that events of a change have caused, which stay, each with the prefix of its first
+    /// one.
+    private func endedDays(with events: [Event]) throws(GardenError) -> [(day: CalendarDay, prefix: String)] {
         let (history, today) = (history, state.day.day)
         return try readingJournal {
-            var days: Set<CalendarDay> = []
+            var days: [CalendarDay: String] = [:]
             for event in events where event.cause != nil {
-                if let line = try EventKind.logWritten.effect(of: event) { days.insert(line.day) }
+                guard let line = try EventKind.logWritten.effect(of: event) else { continue }
+                days[line.day] = days[line.day] ?? String(line.text.prefix { $0 != " " })
             }
             guard let last = events.last else { return [] }
             // A correction moves the lines of the day that it ends (RULES L10).
             for event in try history.events(after: last.seq, limit: .max, types: [EventKind.logMoved.type]) {
-                guard let moved = try EventKind.logMoved.effect(of: event), days.remove(moved.from) != nil else {
-                    continue
-                }
-                days.insert(moved.to)
+                guard let moved = try EventKind.logMoved.effect(of: event),
+                    let prefix = days.removeValue(forKey: moved.from)
+                else { continue }
+                days[moved.to] = days[moved.to] ?? prefix
             }
-            return days.filter { $0 < today }.sorted()
+            return days.filter { $0.key < today }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
     }
 

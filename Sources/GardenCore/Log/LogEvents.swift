@@ -230,7 +230,13 @@ extension Transition {
     mutating func writeLine(
         _ kind: LogKind, _ text: String, of time: Timestamp, on day: CalendarDay, because cause: EventReference
     ) {
-        let prefix = "[\(time.wallText.suffix(5))]"
+        writeLine(kind, text, behind: "[\(time.wallText.suffix(5))]", on: day, because: cause)
+    }
+
+    /// The same, with a prefix that another line has.
+    mutating func writeLine(
+        _ kind: LogKind, _ text: String, behind prefix: String, on day: CalendarDay, because cause: EventReference
+    ) {
         let time = LineTime(day: day, prefix: prefix, entered: timestamp(moment.wall), hasEnded: true)
         writeLine(kind, text, time, because: cause)
     }

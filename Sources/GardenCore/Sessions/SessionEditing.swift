@@ -101,18 +101,24 @@ extension Transition {
         let (oldStart, oldEnd) = (before.start.instant, before.end.instant)
         // By the clocks on the wall that showed its beginning and its end.
         let (zoneOfStart, zoneOfEnd) = (zone(of: before.start), zone(of: before.end))
-        let start = try request.start.map { text throws(GardenError) in
+        var start = try request.start.map { text throws(GardenError) in
             // A session that moves stays near the time at which it was.
             let isMoved = request.end != nil
             let anchor = isMoved ? TimeAnchor.near(oldStart, now: moment.wall) : .before(oldEnd)
             return zoneOfStart.timestamp(try sessionDates(in: zoneOfStart).pastInstant(text, near: anchor, "start"))
         }
-        let end = try request.end.map { text throws(GardenError) in
+        var end = try request.end.map { text throws(GardenError) in
             let anchor = TimeAnchor.after(start?.instant ?? oldStart)
             return zoneOfEnd.timestamp(try sessionDates(in: zoneOfEnd).pastInstant(text, near: anchor, "end"))
         }
         if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
             try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
+        }
+        // The times that a list shows are without their seconds. Who gives them again changes nothing.
+        if start.map({ $0.isMinute(of: before.start, saidAs: request.start) }) ?? true,
+            end.map({ $0.isMinute(of: before.end, saidAs: request.end) }) ?? true
+        {
+            (start, end) = (nil, nil)
         }
         let countsPauses = request.countPauses == true && session.pauses != nil
         guard start != nil || end != nil || request.seconds != nil || countsPauses else { return }
@@ -257,6 +263,17 @@ extension StoredSession {
         if shortened.pauses != nil, after.pauses == nil { changes.append("without its pauses") }
         if note != after.note { changes.append("note \(after.note ?? "removed")") }
         return changes.joined(separator: ", ")
+    }
+}
+
+extension Timestamp {
+    /// Whether it is the whole minute in which a time is, and was given in words.
+    ///
+    /// - Parameter text: what was given. An instant is exact.
+    fileprivate func isMinute(of time: Timestamp, saidAs text: String?) -> Bool {
+        let milliseconds = Instant.milliseconds(from: instant, to: time.instant)
+        return instant.milliseconds % 60_000 == 0 && (0..<60_000).contains(milliseconds)
+            && text.map { Timestamp($0) == nil } ?? true
     }
 }
 

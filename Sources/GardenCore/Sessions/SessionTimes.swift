@@ -86,7 +86,9 @@ extension Transition {
             let whole = Instant.milliseconds(from: session.start.instant, to: session.end.instant) / 1000
             let pauses = whole > length ? " beside \(TextKit.length(whole - length)) of pauses" : ""
             throw .refused(
-                .outOfRange, "\(TextKit.length(seconds)) of focus do not fit between \(from) and \(to)\(pauses)",
+                .outOfRange,
+                "\(TextKit.length(seconds)) of focus do not fit between \(from) and \(to)\(pauses): there are "
+                    + "\(TextKit.length(length)); to make it longer, give another start or end",
                 [("seconds", .integer(length))] + (whole > length ? [("pauses", .integer(whole - length))] : []))
         }
     }

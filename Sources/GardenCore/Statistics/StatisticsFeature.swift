@@ -142,7 +142,8 @@ extension StatsStreak: DatedQuery {
         let goal = settings.statistics.dailyGoalMinutes
         let reading = try StatisticsReading(context)
         let reached = try reading.daysReaching(goalMinutes: goal)
-        let streak = Streak(reached: reached, off: DaysOff(context.state, settings), today: today)
+        let streak = Streak(
+            reached: reached, off: DaysOff(context.state, settings), today: today, isOver: context.askedDay != nil)
         return StreakStatistics(
             current: streak.current, longest: streak.longest, goalMinutes: goal,
             todayMinutes: try reading.total(today...today).minutes, reachedToday: reached.contains(today))

@@ -7,8 +7,10 @@ struct Streak: Equatable {
     private(set) var current = 0
     private(set) var longest = 0
 
-    /// - Parameter reached: the days that reached the goal.
-    init(reached: [CalendarDay], off: DaysOff, today: CalendarDay) {
+    /// - Parameters:
+    ///   - reached: the days that reached the goal.
+    ///   - isOver: whether the last day that counts, `today`, has ended.
+    init(reached: [CalendarDay], off: DaysOff, today: CalendarDay, isOver: Bool = false) {
         let singleDays = Set(off.days)
         let weekdays = Set(off.weekdays.map(\.number))
         let isOff = { (day: CalendarDay) in singleDays.contains(day) || weekdays.contains(day.weekday) }
@@ -19,7 +21,8 @@ struct Streak: Equatable {
             longest = max(longest, current)
             previous = day
         }
-        if let previous, !Self.areJoined(previous, today, isOff) { current = 0 }
+        let end = isOver ? today.advanced(by: 1) : today
+        if let previous, !Self.areJoined(previous, end, isOff) { current = 0 }
     }
 
     /// Whether all days between two are off.

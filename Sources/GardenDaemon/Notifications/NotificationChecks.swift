@@ -24,6 +24,8 @@ nonisolated extension NotificationServerStatus {
     }
 
     private func problem(_ advice: String) -> HealthCheck {
-        HealthCheck("notifications", .warning, "not shown: \(self)", advice: advice)
+        HealthCheck(
+            "notifications", .warning, "not shown: \(self); gardenctl watch rings the bell of its terminal instead",
+            advice: advice)
     }
 }

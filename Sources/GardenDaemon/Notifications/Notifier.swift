@@ -60,6 +60,14 @@ final class Notifier: DaemonPart {
 
     var checks: [HealthCheck] { [client.status.check(isEnabled: settings.isEnabled)] }
 
+    func complete(_ hello: inout Hello) {
+        if case .serving = client.status {
+            hello.showsNotifications = settings.isEnabled
+        } else {
+            hello.showsNotifications = false
+        }
+    }
+
     // MARK: Showing
 
     /// Shows what the first turn has brought, and the reminders that the last run may have failed to show.

@@ -22,6 +22,9 @@ struct Output {
         try writeAsIs("\(isTerminal ? text.dataOnTerminal : text)\n")
     }
 
+    /// Rings the bell, if this is a terminal. Throws like ``print(_:)``.
+    func ringBell() throws(CommandError) { if isTerminal { try writeAsIs("\u{7}") } }
+
     /// Writes the sequences of a full screen. Throws like ``print(_:)``.
     func writeAsIs(_ text: String) throws(CommandError) {
         var text = text

@@ -52,7 +52,8 @@ enum ViewFeature: ClientFeature {
         var command = WatchCommand()
         command.format = FormatOptions()
         command.format.format = format
-        (command.plain, command.interval, command.common) = (false, nil, CommonOptions(options))
+        (command.plain, command.isSilent, command.interval) = (false, false, nil)
+        command.common = CommonOptions(options)
         return command
     }
 }

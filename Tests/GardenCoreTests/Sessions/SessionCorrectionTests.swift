@@ -228,7 +228,8 @@ import TimeKit
         let refusal = try garden.refusal(of: SessionEdit(id: 1, seconds: 4800))
         #expect(
             refusal.message
-                == "1 h 20 min of focus do not fit between 2026-03-06 12:00 and 2026-03-06 13:25 beside 1 h of pauses")
+                == "1 h 20 min of focus do not fit between 2026-03-06 12:00 and 2026-03-06 13:25 beside 1 h of pauses: "
+                + "there are 25 min; to make it longer, give another start or end")
         #expect(refusal.details["seconds"] == 1500 && refusal.details["pauses"] == 3600)
         let state = garden.revertible
         let after = try garden.perform(SessionEdit(id: 1, countPauses: true))

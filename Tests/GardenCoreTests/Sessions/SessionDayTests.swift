@@ -85,6 +85,25 @@ import TimeKit
         #expect(try garden.ask(PointsGet()).earnedToday == 0)
     }
 
+    /// A list shows 10:00–10:50 of what lasted from 10:00:08 to 10:50:08.
+    @Test func theTimesThatAListShowsChangeNothing() throws {
+        let garden = try Self.garden(at: "2026-03-05T10:00:08Z")
+        try garden.perform(TimerStart(category: "Maths", minutes: 50))
+        garden.at("2026-03-05T12:00:00Z")
+        let before = try garden.ask(SessionGet(id: 1))
+        #expect(before.exp == 2 && before.seconds == 3000)
+        for (start, end) in [("10:00", nil), (nil, "10:50"), ("10:00", "10:50"), (nil, "2026-03-05 10:50")] {
+            #expect(try garden.perform(SessionEdit(id: 1, start: start, end: end)) == before)
+            #expect(garden.events == [])
+        }
+        // An instant is exact, and so is another minute, with what it is given with.
+        #expect(try garden.perform(SessionEdit(id: 1, end: "2026-03-05T10:50:00Z")).seconds == 2992)
+        #expect(
+            try garden.refusal(of: SessionEdit(id: 1, seconds: 3000))
+                == .refused(.outOfRange, ["seconds": 2992]))
+        #expect(try garden.perform(SessionEdit(id: 1, start: "10:00", end: "10:51")).seconds == 3060)
+    }
+
     /// It was paused on Friday night and went on on Monday.
     @Test func theEndOfALongSessionIsNamedWithItsDay() throws {
         let garden = try Self.garden(at: "2026-03-06T23:55:00Z")
@@ -103,6 +122,24 @@ import TimeKit
                 "[09:20] corrected session 1: note calm",
                 "[09:20] removed session 1: 25 min of Maths, 2026-03-06 23:55–2026-03-09 09:20",
                 "[09:20] −10 pt adjusted: removed session 1 → 0",
+            ])
+    }
+
+    @Test func theUndoOfACorrectionIsAtTheTimeOfTheSession() throws {
+        let garden = try Self.garden(at: "2026-03-05T12:00:00Z")
+        try garden.perform(SessionAdd(text: "yesterday 10:00-10:50 Maths"))
+        try garden.perform(SessionEdit(id: 1, category: "Thesis"))
+        garden.at("2026-03-06T17:43:00Z")
+        try garden.perform(JournalUndo())
+        try garden.perform(JournalRedo())
+        let lines = try garden.lines(of: "2026-03-04").suffix(3)
+        #expect(
+            lines == [
+                "[10:50] corrected session 1: Maths → Thesis (entered 2026-03-05 12:00)",
+                "[10:50] undone: added the category Thesis, corrected session 1: Maths → Thesis, +2 exp Maths "
+                    + "(entered 2026-03-06 17:43)",
+                "[10:50] redone: added the category Thesis, corrected session 1: Maths → Thesis, −2 exp Maths "
+                    + "(entered 2026-03-06 17:43)",
             ])
     }
 

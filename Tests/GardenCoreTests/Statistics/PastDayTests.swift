@@ -216,6 +216,10 @@ struct PastDayTests {
         #expect(
             streak
                 == StreakStatistics(current: 2, longest: 2, goalMinutes: 25, todayMinutes: 25, reachedToday: true))
+        // The third day ended without a session; the present one can still have one.
+        #expect(try garden.ask(StatsStreak(asOf: "2026-01-03")).current == 0)
+        #expect(try garden.ask(StatsStreak(asOf: "2026-01-04")).current == 1)
+        #expect(try garden.ask(StatsStreak()).current == 2)
         let week = try garden.ask(StatsSummary(asOf: "2026-01-02")).range
         #expect([week.from.description, week.to.description] == ["2025-12-27", "2026-01-02"])
         #expect(week.totals.minutes == 50)

@@ -245,12 +245,15 @@ public struct Hello: WireObject, Equatable {
     public var gardenId: String?
     /// Names the line of events: it changes when a backup is restored, or the journal continues on another device (API §3).
     public var epoch: String?
+    /// Whether a notification server of the desktop shows notifications now; `nil` from a daemon that does not say it, or has no
+    /// desktop at all, such as a simulated one.
+    public var showsNotifications: Bool?
 
     /// Creates the value from its members.
     public init(
         server: String, version: String, `protocol`: ProtocolVersion, pid: Int, seq: Int, limits: WireLimits,
         features: [String], now: Timestamp? = nil, day: Today? = nil, stale: Bool? = nil, photos: String? = nil,
-        gardenId: String? = nil, epoch: String? = nil
+        gardenId: String? = nil, epoch: String? = nil, showsNotifications: Bool? = nil
     ) {
         self.server = server
         self.version = version
@@ -265,6 +268,7 @@ public struct Hello: WireObject, Equatable {
         self.photos = photos
         self.gardenId = gardenId
         self.epoch = epoch
+        self.showsNotifications = showsNotifications
     }
 
     public static let fields = Fields(
@@ -281,7 +285,9 @@ public struct Hello: WireObject, Equatable {
         .optional("stale", \.stale, "whether the disk refuses changes"),
         .optional("photos", \.photos, "the folder of photos; uploads go to the folder incoming in it"),
         .optional("gardenId", \.gardenId, "identifies this garden, on all devices"),
-        .optional("epoch", \.epoch, "names the line of events; changes when a backup is restored"))
+        .optional("epoch", \.epoch, "names the line of events; changes when a backup is restored"),
+        .optional(
+            "showsNotifications", \.showsNotifications, "whether a server of the desktop shows notifications now"))
 }
 
 /// The result of one check of ``DaemonDoctor``.

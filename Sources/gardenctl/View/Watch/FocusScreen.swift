@@ -10,6 +10,7 @@ final class FocusScreen {
     /// Carries out what the keys ask for, because a change may need a new connection, which would end a subscription.
     private let commands: Client
     private let screen: FullScreen
+    private let bell: TerminalBell
     /// The colours of the terminal, which stay as long as it does.
     private let style: Style
     private var view: FocusView?
@@ -26,8 +27,8 @@ final class FocusScreen {
         "task.completed",
     ]
 
-    init(_ client: Client, in context: ProcessContext) {
-        (self.client, self.context) = (client, context)
+    init(_ client: Client, _ bell: TerminalBell, in context: ProcessContext) {
+        (self.client, self.bell, self.context) = (client, bell, context)
         commands = client.sibling()
         screen = FullScreen(context.output)
         style = context.style
@@ -101,6 +102,7 @@ final class FocusScreen {
         // What happened before this change is no longer the news, or is undone.
         if event.seq > shownSeq { view?.message = nil }
         if Self.notedTypes.contains(event.type) { view?.message = printable(event.text) }
+        try bell.ring(for: event.type)
         if event.type == "settings.changed" { try readSettings() }
         // The events of one change come together, so one query shows the effect of all.
         guard event.seq > shownSeq else { return }

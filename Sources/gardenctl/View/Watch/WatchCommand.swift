@@ -15,6 +15,9 @@ struct WatchCommand: ClientCommand {
             tabs between them, as in status -f plain. If the daemon goes away, the phase is away and the other fields \
             are empty; watch connects by itself, also if it starts before the daemon.
 
+            On a terminal, it rings the bell when a phase ends, a reminder comes or a task is due, unless the desktop \
+            shows notifications. Over SSH it always rings. --no-bell keeps it silent.
+
             The passing of time alone prints nothing. With --interval 60, for example, it also prints every 60 seconds \
             while a phase is running. It counts them without asking the daemon, and sleeps while nothing is running.
 
@@ -36,6 +39,9 @@ struct WatchCommand: ClientCommand {
 
     @Flag(help: "Print lines on a terminal, too.")
     var plain = false
+
+    @Flag(name: .customLong("no-bell"), help: "Do not ring the bell of the terminal.")
+    var isSilent = false
 
     @Option(help: ArgumentHelp("Also print while a phase is running, 1–3600.", valueName: "seconds"))
     var interval: Int?
@@ -66,7 +72,7 @@ struct WatchCommand: ClientCommand {
                 }
             }
         } else if format.format == nil, interval == nil, !plain, FullScreen.isPossible(in: context) {
-            try FocusScreen(client, in: context).run()
+            try FocusScreen(client, TerminalBell(client, isOff: isSilent, in: context), in: context).run()
         } else {
             try showChanges(with: client, in: context)
         }
@@ -105,6 +111,7 @@ struct WatchCommand: ClientCommand {
             shownSeq = status.seq
             try show(.home(status))
         }
+        let bell = TerminalBell(client, isOff: isSilent, in: context)
         let subscribe = EventsSubscribe()
         try client.follow(subscribe, gapless: false, startsAway: true, in: context, until: deadline) {
             news throws(CommandError) in
@@ -116,6 +123,7 @@ struct WatchCommand: ClientCommand {
                 shownSeq = subscription.seq
                 try show(.home(subscription.snapshot))
             case .happened(let event):
+                if let type = event["type"]?.stringValue { try bell.ring(for: type) }
                 // The events of one change come together, so one query shows the effect of all.
                 guard let seq = event["seq"]?.integerValue, seq > shownSeq else { return }
                 try update()
