@@ -50,6 +50,12 @@ extension Transition {
         var question = asked
         question.sessions[0].id = subject.sessionId
         let effect = AnswerEffect(answer: answer, question: QuestionEffect(question: question, category: label))
+        if case .open = subject, answer == .discard {
+            // The stop goes first, so that undo takes the answer back as it takes back a stop (RULES P25).
+            let stopped = changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped)
+            emit(.timerResolved, effect, because: stopped)
+            return LockResolution(answer: answer, timer: timerView, missingPoints: 0)
+        }
         let resolved = emit(.timerResolved, effect)
         var session: Session?
         switch (subject, answer) {
@@ -60,15 +66,13 @@ extension Transition {
         case (_, .keep): break
         // It is paused there already.
         case (.open, .untilIdle) where question.kind == .open: break
-        case (.open, .discard):
-            changeTimer(.timerStopped, to: .stopped(number: 0), interrupted: .stopped, because: resolved)
         case (.open(let run), .untilLock), (.open(let run), .untilIdle):
             lengthen(run, by: question.milliseconds, because: resolved)
         case (.ended(let ended), .discard):
             session = try discard(ended, because: resolved)
         case (.ended(let ended), .untilLock), (.ended(let ended), .untilIdle):
             session = try shorten(ended, question, because: resolved)
-        case (.several, _): break
+        case (.open, .discard), (.several, _): break
         }
         return LockResolution(
             answer: answer, session: session, timer: timerView,

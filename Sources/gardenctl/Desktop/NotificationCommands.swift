@@ -1,5 +1,6 @@
 import ArgumentParser
 import GardenAPI
+import TextKit
 
 struct AckCommand: ClientCommand {
     static let configuration = CommandConfiguration(
@@ -60,10 +61,20 @@ struct AckCommand: ClientCommand {
             if !notifications.isEmpty || lines.isEmpty { lines.append(notificationsText(notifications, context.style)) }
             return try context.print(lines.joined(separator: "\n"))
         }
+        let before = request.action == .discard && !common.json ? try client.ask(TimerGet()).value() : nil
         guard let outcome = try outcome(of: request, client, context) else { return }
+        if let before, before.phase == .focus, outcome.endsPhaseInProgress {
+            let category = before.category.map { " of \(printable($0))" } ?? ""
+            try context.print("\(length(before.elapsedSeconds))\(category) discarded.")
+            return try context.printUndoHint()
+        }
+        if outcome.timer.isAtItsEnd, let ended = try client.ask(SessionList(limit: 1)).value().sessions.first {
+            return try context.print(completedText(ended, context.style))
+        }
         try context.print(outcomeText(outcome, context.style))
-        // Of the answers, undo takes back only those that removed sessions (RULES P20).
+        // Of the answers about sessions that have ended, undo takes back only those that removed them (RULES P20).
         if outcome.removed?.isEmpty == false { try context.printUndoHint() }
+        if let hint = correctionHint(outcome), context.isInteractive { try context.print(hint) }
         if let setting = client.meta[TimerResolve.settingName]?.stringValue {
             try context.print(settingHint(setting, context.style))
         }

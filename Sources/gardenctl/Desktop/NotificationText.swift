@@ -41,6 +41,41 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
     }
 }
 
+extension NotificationOutcome {
+    /// Whether a discard stopped the phase; otherwise it was about sessions that had ended.
+    var endsPhaseInProgress: Bool { session == nil && removed == nil && timer.phase == .stopped }
+}
+
+extension FocusTimer {
+    /// The longest open session, in seconds (RULES P27).
+    private static let longestOpenSeconds = 86_400
+
+    /// Whether the time that an answer counted has brought the session to its end, which follows at once.
+    var isAtItsEnd: Bool {
+        phase == .focus && !paused && (open ? elapsedSeconds >= Self.longestOpenSeconds : remainingSeconds == 0)
+    }
+}
+
+/// How to change what an answer did to a session that has ended; `nil` if it did nothing to one.
+func correctionHint(_ outcome: NotificationOutcome) -> String? {
+    guard let id = outcome.session?.id else { return nil }
+    switch outcome.action {
+    case .discard: return "To count it after all: gardenctl session edit \(id) --outcome completed"
+    case .untilLock, .untilIdle: return "To correct it: gardenctl session edit \(id) --end TIME"
+    default: return nil
+    }
+}
+
+/// A session that an answer has completed, and what it brought.
+func completedText(_ session: Session, _ style: Style) -> String {
+    var brought = ["+\(session.exp) exp"]
+    if session.points > 0 { brought.append("+\(points(session.points))") }
+    return """
+        Completed: \(sessionLine(session, style))
+        \(brought.joined(separator: ", ")). To correct it: gardenctl session edit \(session.id) --end TIME
+        """
+}
+
 /// The points that could not be taken back, as a sentence after another; empty if there are none.
 private func missingText(_ outcome: NotificationOutcome) -> String {
     guard let missing = outcome.missingPoints, missing > 0 else { return "" }

@@ -102,8 +102,14 @@ struct LockTests {
     func discardStopsARunningSession() throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:20:00")
         try garden.perform(TimerResolve(answer: .discard))
-        #expect(garden.events.summary == ["09:20:00 timer.resolved", "09:20:00 timer.stopped"])
+        #expect(garden.events.summary == ["09:20:00 timer.stopped", "09:20:00 timer.resolved"])
         #expect(try garden.timer == .stopped(session: 0))
+        // It is undone as a stop is, with the question.
+        garden.advance(seconds: 60)
+        #expect(try garden.perform(JournalUndo()).undone.map(\.what) == ["stopped focus in Default"])
+        let resumed = try garden.timer
+        #expect(resumed.phase == .focus && resumed.paused && resumed.remainingSeconds == 300)
+        #expect(try garden.perform(TimerResolve(answer: .keep)).timer == resumed)
         let other = try Self.garden(locked: "09:10:00", unlocked: "09:20:00")
         let timer = try other.timer
         #expect(try other.perform(TimerResolve(answer: .keep)) == LockResolution(answer: .keep, timer: timer))

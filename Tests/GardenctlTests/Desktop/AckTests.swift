@@ -84,7 +84,7 @@ import TimeKit
         #expect(try listed(.restCompleted) == question + notification)
     }
 
-    @Test("undo is named only for an answer that removed sessions: it takes back no other one")
+    @Test("how to go on is named: undo takes back the removal of sessions, and an edit what became of another one")
     func theAdviceAfterADiscard() throws {
         home.isInteractive = true
         let session = Session(
@@ -93,10 +93,41 @@ import TimeKit
         for (kind, removed) in [(NotificationKind.unattended, [session]), (.locked, [])] {
             var outcome = NotificationOutcome(id: 12, kind: kind, action: .discard, timer: .stopped())
             if removed.isEmpty { outcome.session = session } else { outcome.removed = removed }
-            _ = FakeDaemon(home.socketPath, answering: outcome.json)
+            _ = FakeDaemon(home.socketPath, answering: FocusTimer.stopped().json, outcome.json)
             let text = try home.gardenctl("ack", "discard").output
-            #expect(text.hasSuffix("To take it back: gardenctl undo\n") == !removed.isEmpty, "\(text)")
+            let advice =
+                removed.isEmpty
+                ? "To count it after all: gardenctl session edit 7 --outcome completed\n"
+                : "To take it back: gardenctl undo\n"
+            #expect(text.hasSuffix("\n\(advice)"), "\(text)")
         }
+    }
+
+    @Test("P14: what a discard throws away of the session in progress is said, and how to take it back")
+    func theSessionInProgressIsDiscarded() throws {
+        home.isInteractive = true
+        let timer = FocusTimer.focus("Work") { $0.elapsedSeconds = 1234 }
+        let outcome = NotificationOutcome(id: 12, kind: .locked, action: .discard, timer: .stopped())
+        _ = FakeDaemon(home.socketPath, answering: timer.json, outcome.json)
+        #expect(
+            try home.gardenctl("ack", "discard").output
+                == "20 min 34 s of Work discarded.\nTo take it back: gardenctl undo\n")
+    }
+
+    @Test("P27: an answer that brings the session to its end says what it has brought")
+    func theSessionIsCompleted() throws {
+        let timer = FocusTimer.open("Work") { $0.elapsedSeconds = 86_400 }
+        var session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 10), day: .sample, seconds: 86_400,
+            minutes: 1440, category: "Work", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        (session.exp, session.points) = (57, 570)
+        let outcome = NotificationOutcome(id: 12, kind: .open, action: .keep, timer: timer)
+        let page: JSON = ["sessions": [session.json], "more": false, "next": nil]
+        _ = FakeDaemon(home.socketPath, answering: outcome.json, page)
+        #expect(
+            try home.gardenctl("ack", "keep").output
+                == "Completed: \(sessionLine(session, .plain))\n"
+                + "+57 exp, +570 points. To correct it: gardenctl session edit 7 --end TIME\n")
     }
 
     @Test("an answer to nothing is refused as the daemon refuses it")
