@@ -53,7 +53,8 @@ extension JournalExplain: ListQuery {
             guard explained.categoryIds.contains(where: { path[$0] == 0 || path[$0] == event.seq }) else { return nil }
         }
         return ExplainedChange(
-            seq: event.seq, at: event.recordedAt.map(zone.timestamp) ?? event.at, type: event.type,
+            // After a flight, the times of one list are by one clock.
+            seq: event.seq, at: zone.timestamp(event.recordedAt ?? event.at.instant), type: event.type,
             cause: try causes.method(ofEvent: event.seq) ?? event.type, rule: explained.rule, text: explained.text)
     }
 

@@ -176,12 +176,27 @@ extension SessionEffect {
 
     /// What it did, after the session.
     fileprivate var text: String {
-        switch (before, after) {
+        switch (named(before), named(after)) {
         case (nil, let after): "added: \(after?.text ?? "")"
         case (let before?, _?) where splitAt != nil: "split\(split): \(before.text)"
         case (let before?, let after?): "corrected: \(before.changes(to: after))"
         case (let before?, nil): "removed: \(before.text)"
         }
+    }
+
+    /// What it is about, in words: "25 min of Thesis, 2026-11-27 09:00–09:25".
+    fileprivate var subject: String? { named(session)?.text }
+
+    /// What it changes, in words; `nil` for one that adds a session or removes it.
+    fileprivate var changes: String? {
+        named(before).flatMap { before in named(after).map { before.changes(to: $0) } }
+    }
+
+    /// A session under the category that continued its own when it was changed (RULES T26).
+    fileprivate func named(_ session: StoredSession?) -> StoredSession? {
+        guard let shown, var session, session.categoryId == (before ?? after)?.categoryId else { return session }
+        session.category = shown.category
+        return session
     }
 }
 
@@ -200,25 +215,24 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         "session.added", "Added a focus session in {category}, {minutes:minutes}, {start:clock}–{end:clock}",
         apply: apply
     ) { $0.published($1) }
-    .described { "added \($0.session?.text ?? "a session")" }.undoableAlone()
+    .described { "added \($0.subject ?? "a session")" }.undoableAlone()
     .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionEdited = EventKind(
         "session.edited", "Corrected the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
     .described { effect in
-        if effect.splitAt != nil, let before = effect.before {
+        if effect.splitAt != nil, let before = effect.named(effect.before) {
             return "split session \(before.id)\(effect.split): \(before.text)"
         }
-        let changes = effect.before.flatMap { before in effect.after.map { before.changes(to: $0) } }
-        return "corrected session \(effect.session?.id ?? 0)\(changes.map { ": \($0)" } ?? "")"
+        return "corrected session \(effect.session?.id ?? 0)\(effect.changes.map { ": \($0)" } ?? "")"
     }
     .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     static let sessionRemoved = EventKind(
         "session.removed", "Removed the focus session {id} in {category}, {minutes:minutes}", apply: apply
     ) { $0.published($1) }
-    .described { "removed \($0.session?.text ?? "a session")" }
+    .described { "removed \($0.subject ?? "a session")" }
     .explainingCorrections()
     .replacing(.session, .lastFocus, .focusDay) { $0.replacements($1) }
     /// An answer to a question discards or shortens it (RULES P14).

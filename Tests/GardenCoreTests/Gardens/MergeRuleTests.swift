@@ -229,6 +229,31 @@ import Testing
         #expect(day.contains { $0.contains("Mahts") } && !day.contains { $0.contains("merged") })
     }
 
+    @Test("T26, P30: what is corrected after a merge is named by the category in which it was then")
+    func correctionsAfterIt() throws {
+        let garden = try Self.garden()
+        try garden.perform(CategoryMerge(name: "Mahts", into: "Maths"))
+        try garden.perform(CategoryAdd(name: "Thesis"))
+        try garden.perform(SessionEdit(id: 2, category: "Thesis"))
+        let undone = try garden.undo().map(\.what)
+        #expect(undone == ["corrected session 2: Maths → Thesis, +2 exp Maths, −2 exp Thesis"])
+        _ = try garden.redo()
+        try garden.perform(SessionSplit(id: 3, at: "2026-02-10 10:00"))
+        try garden.perform(SessionRemove(ids: [3]))
+        let listed = try garden.ask(JournalUndoable(limit: 2)).map(\.what)
+        #expect(
+            listed == [
+                "removed 60 min of Maths, 2026-02-10 09:00–10:00, +2 exp Maths",
+                "split session 3 at 10:00: 125 min of Maths, 2026-02-10 09:00–11:05",
+            ])
+        let steps = try garden.ask(JournalExplain(what: .session, id: 2)).map(\.text)
+        #expect(
+            steps == [
+                "redone: corrected session 2: Maths → Thesis", "undone: corrected session 2: Maths → Thesis",
+                "corrected: Maths → Thesis", "added: 50 min of Mahts, 2026-03-05 13:00–13:50",
+            ])
+    }
+
     @Test("T26: lines of the log keep their words, and have the id of the category that continues theirs")
     func lines() throws {
         let garden = try Self.garden()

@@ -154,6 +154,9 @@ import TimeKit
         try garden.travel(to: "Asia/Tokyo")
         let after = try garden.perform(SessionEdit(id: 1, seconds: 1200))
         #expect(after.day == "2026-03-04" && after.points == 10)
+        // What led to it is dated by one clock, the present one.
+        let steps = try garden.ask(JournalExplain(what: .session, id: 1))
+        #expect(steps.map(\.at.offsetText) == ["+09:00"])
         let longer = try garden.perform(SessionEdit(id: 1, end: "22:30"))
         #expect(longer.day == "2026-03-04" && longer.start == before.start)
         #expect(try Self.earned(garden, "2026-03-04") == 10)
