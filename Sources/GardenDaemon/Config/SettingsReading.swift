@@ -35,20 +35,33 @@ public nonisolated struct SettingsReading: Equatable, Sendable {
                 unknown.append((name, node))
             }
         }
-        settings = try Self.settings(known, of: file)
         unknown.sort { $0.node.range.lowerBound < $1.node.range.lowerBound }
-        self.unknown = unknown.prefix(Self.mostNamed).map { name, node in
-            "\(file.place(of: node.range)): \(Settings.problem(ofUnknown: name)); it is ignored"
+        let named = unknown.prefix(Self.mostNamed).map { name, node in
+            Problem(start: node.range.lowerBound, "\(file.place(of: node.range)): \(Settings.problem(ofUnknown: name))")
         }
+        settings = try Self.settings(known, of: file, besides: named)
+        self.unknown = named.map { "\($0.message); it is ignored" }
         let further = unknown.count - Self.mostNamed
         if further > 0 { self.unknown.append("\(path): \(further) more names are unknown; they are ignored") }
     }
 
+    /// What is wrong at a place of the file.
+    private struct Problem {
+        let start: Int
+        let setting: String?
+        let message: String
+
+        init(start: Int, setting: String? = nil, _ message: String) {
+            (self.start, self.setting, self.message) = (start, setting, message)
+        }
+    }
+
+    /// - Parameter unknown: what is named together with other problems, so that a person corrects the file once.
     private static func settings(
-        _ values: [(name: String, node: TOMLNode)], of file: TOMLFile
+        _ values: [(name: String, node: TOMLNode)], of file: TOMLFile, besides unknown: [Problem]
     ) throws(SettingsProblem) -> Settings {
         var values = values
-        var refused: [(start: Int, setting: String?, message: String)] = []
+        var refused: [Problem] = []
         while true {
             do throws(ValidationError) {
                 let settings = try Settings(
@@ -59,14 +72,16 @@ public nonisolated struct SettingsReading: Equatable, Sendable {
                 let index = values.firstIndex { $0.name == error.path.first }
                 let node = index.map { values[$0].node.innermost(at: error.path.dropFirst()) }
                 let place = node.map { file.place(of: $0.range) } ?? file.path
-                refused.append((node?.range.lowerBound ?? 0, error.param, "\(place): \(error.message)"))
+                refused.append(
+                    Problem(start: node?.range.lowerBound ?? 0, setting: error.param, "\(place): \(error.message)"))
                 // The others are looked at without it.
                 guard let index, refused.count < mostNamed else { break }
                 values.remove(at: index)
             }
         }
-        refused.sort { $0.start < $1.start }
-        throw SettingsProblem(setting: refused.first?.setting, messages: refused.map(\.message))
+        refused = (refused + unknown).sorted { $0.start < $1.start }
+        throw SettingsProblem(
+            setting: refused.lazy.compactMap(\.setting).first, messages: refused.prefix(mostNamed).map(\.message))
     }
 
     /// Passes the values of a table under their full names: `[timer] focus_minutes` is `timer.focus_minutes`.

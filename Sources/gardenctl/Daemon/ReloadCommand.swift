@@ -18,6 +18,6 @@ struct ReloadCommand: AskingCommand {
 
     func rendered(_ response: ReloadReport, _ style: Style) -> String {
         // The user has just saved the file and expects a change.
-        reloadText(response) + (response.changed.isEmpty ? " (It is also reloaded whenever you save it.)" : "")
+        reloadText(response, remark: " (It is also reloaded whenever you save it.)")
     }
 }

@@ -48,10 +48,12 @@ extension SettingsReport {
 }
 
 /// The settings that changed.
-func reloadText(_ report: ReloadReport) -> String {
+///
+/// - Parameter remark: what follows if nothing has changed.
+func reloadText(_ report: ReloadReport, remark: String = "") -> String {
     let changes =
         report.changed.isEmpty
-        ? "Configuration reloaded, no changes."
+        ? "Configuration reloaded, no changes.\(remark)"
         : "Configuration reloaded. Changed: \(report.changed.map(printable).joined(separator: ", "))."
     let problems = (report.problems ?? []).map { "Not used: \(printable($0))" }
     return ([changes] + problems).joined(separator: "\n")

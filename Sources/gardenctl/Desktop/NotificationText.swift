@@ -68,12 +68,10 @@ func correctionHint(_ outcome: NotificationOutcome) -> String? {
 
 /// A session that an answer has completed, and what it brought.
 func completedText(_ session: Session, _ style: Style) -> String {
-    var brought = ["+\(session.exp) exp"]
-    if session.points > 0 { brought.append("+\(points(session.points))") }
-    return """
-        Completed: \(sessionLine(session, style))
-        \(brought.joined(separator: ", ")). To correct it: gardenctl session edit \(session.id) --end TIME
-        """
+    """
+    Completed: \(sessionLine(session, style))
+    \(earnedText(session)). To correct it: gardenctl session edit \(session.id) --end TIME
+    """
 }
 
 /// The points that could not be taken back, as a sentence after another; empty if there are none.

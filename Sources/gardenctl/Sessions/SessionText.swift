@@ -68,6 +68,11 @@ private func clock(_ end: Timestamp, after start: Timestamp) -> String {
     return "\(day)\(end.clock)"
 }
 
+/// `+5 exp, +50 points`
+func earnedText(_ session: Session) -> String {
+    "+\(session.exp) exp\(session.points > 0 ? ", +\(session.points.counted("point"))" : "")"
+}
+
 private func remark(_ session: Session) -> String {
     var parts: [String] = []
     if session.outcome != .completed { parts.append(session.outcome.rawValue) }

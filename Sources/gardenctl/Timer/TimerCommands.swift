@@ -152,9 +152,11 @@ extension EndingCommand {
         guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
         let category = before.category.map { " of \(printable($0))" } ?? ""
         if let seconds = client.meta[TimerFinish.partialName]?.integerValue {
-            try context.output.print("\(length(seconds))\(category) counted, as a partial session.")
+            let earned = earned(client).map { " It earned \($0)." } ?? ""
+            try context.output.print("\(length(seconds))\(category) counted, as a partial session.\(earned)")
         } else if Asked.self == TimerFinish.self {
-            try context.output.print("\(length(before.elapsedSeconds / 60 * 60))\(category) completed.")
+            let earned = earned(client).map { ": \($0)" } ?? ""
+            try context.output.print("\(length(before.elapsedSeconds / 60 * 60))\(category) completed\(earned).")
         } else if before.open {
             try context.output.print(
                 "\(length(before.elapsedSeconds))\(category) discarded: `gardenctl finish` completes an open session.")
@@ -163,6 +165,14 @@ extension EndingCommand {
                 "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
         }
         try context.printUndoHint()
+    }
+
+    /// What the session that has just ended earned; `nil` if that is nothing, or the daemon ends meanwhile: it is finished.
+    private func earned(_ client: Client) -> String? {
+        do throws(CommandError) {
+            let ended = try client.ask(SessionList(limit: 1)).value().sessions.first
+            return ended.flatMap { $0.exp > 0 ? earnedText($0) : nil }
+        } catch { return nil }
     }
 }
 
