@@ -269,6 +269,7 @@ extension Transition {
         return NotificationActionResult()
     }
 
+    /// Starts the focus session that follows the last phase, in its category and on its task if there still are such.
     fileprivate mutating func startFocusAgain() throws(GardenError) {
         let types = [EventKind.focusCompleted.type, EventKind.restCompleted.type]
         let run = try readingJournal { () throws -> ActivePhase? in

@@ -79,9 +79,9 @@ public nonisolated struct SettingsReading: Equatable, Sendable {
                 values.remove(at: index)
             }
         }
-        refused = (refused + unknown).sorted { $0.start < $1.start }
-        throw SettingsProblem(
-            setting: refused.lazy.compactMap(\.setting).first, messages: refused.prefix(mostNamed).map(\.message))
+        // However many names are unknown, what the file is refused for is named.
+        let named = (refused + unknown.prefix(mostNamed - refused.count)).sorted { $0.start < $1.start }
+        throw SettingsProblem(setting: named.lazy.compactMap(\.setting).first, messages: named.map(\.message))
     }
 
     /// Passes the values of a table under their full names: `[timer] focus_minutes` is `timer.focus_minutes`.

@@ -61,11 +61,8 @@ final class Notifier: DaemonPart {
     var checks: [HealthCheck] { [client.status.check(isEnabled: settings.isEnabled)] }
 
     func complete(_ hello: inout Hello) {
-        if case .serving = client.status {
-            hello.showsNotifications = settings.isEnabled
-        } else {
-            hello.showsNotifications = false
-        }
+        let isServed = if case .serving = client.status { true } else { false }
+        hello.showsNotifications = isServed && settings.isEnabled
     }
 
     // MARK: Showing

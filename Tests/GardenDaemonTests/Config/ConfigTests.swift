@@ -277,6 +277,11 @@ struct ConfigTests {
         let first = try #require(throws: SettingsProblem.self) { try settings(ten.joined()) }
         #expect(first.setting == "day.start_hour")
         #expect(first.messages.count == 10)
+        let unknown = (0..<12).map { "a\($0) = 1\n" }.joined()
+        let last = try #require(throws: SettingsProblem.self) { try settings("\(unknown)timer.focus_minutes = 0\n") }
+        #expect(last.messages.count == 10)
+        #expect(
+            last.messages.last == "/c.toml, line 13: timer.focus_minutes must be an integer from 1 to 1440, not 0")
     }
 
     // MARK: Unknown names
