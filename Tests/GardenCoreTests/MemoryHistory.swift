@@ -59,6 +59,7 @@ struct MemoryHistory: History {
             case let query as VisitTagQuery: try counted(query)
             case let query as SessionQuery: try sessions()[query.id]
             case let query as SessionsQuery: try found(query)
+            case let query as TaskFocusQuery: try focus(query)
             default: throw StoreError("\(Asked.self) is not answered")
             }
         guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }
@@ -118,6 +119,13 @@ struct MemoryHistory: History {
         return SessionsQuery.Answer(
             sessions: Array(others.sorted { $0.position > $1.position }.prefix(query.limit)),
             touched: query.touched.sorted().compactMap { all[$0] })
+    }
+
+    private func focus(_ query: TaskFocusQuery) throws(StoreError) -> TaskFocusQuery.Answer {
+        let all = try sessions().values.sorted { $0.id < $1.id }
+        var sums: [Int: TaskFocus] = [:]
+        for session in all where !query.touched.contains(session.id) { query.count(session, in: &sums) }
+        return TaskFocusQuery.Answer(sums: sums, touched: all.filter { query.touched.contains($0.id) })
     }
 
     // MARK: Visits

@@ -10,7 +10,7 @@ import TimeKit
 /// A random run of a garden from a seed. The invariants are checked after every step.
 final class Simulation {
     private let seed: UInt64
-    private let store: FlakyStore
+    let store: FlakyStore
     private let files = MemoryArchive()
     private let archive: FlakyArchive
     private var machine: VirtualMachine!
@@ -343,13 +343,14 @@ final class Simulation {
         let state = try state
         let engine = try #require(machine.engine)
         let garden = garden
-        var hasPurge = false
+        var (hasPurge, types): (Bool, [String]) = (false, [])
         for change in try store.checkedChanges(after: replayed.seq, limit: 10_000).changes {
             hasPurge = hasPurge || change.method == "visit.purge"
             ledger.begin(change.seq)
             statistics.begin(change.seq)
             visits.begin(change.seq)
             for event in change.events {
+                types.append(event.type)
                 try replayed.replay(event)
                 let data = try #require(try JSON.parse(engine.publisher.message(event))["data"])
                 try ledger.enter(event, data, replayed, engine.environment.settings, label)
@@ -390,6 +391,7 @@ final class Simulation {
             #expect(state == self.replayed, "\(label): the journal after a purge replays to another state")
         }
         if !store.isRefusing, engine.storageError == nil { tasks?.check(garden, label) }
+        try checkFocus(types)
         locks.check(garden, machine.now, isFailing: store.isRefusing || engine.storageError != nil, label)
         if let timer = machine.timer {
             #expect((timer.phase == .stopped) == (timer.category == nil), "\(label): a phase without a category")

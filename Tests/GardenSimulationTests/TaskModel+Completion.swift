@@ -209,11 +209,11 @@ extension TaskModel {
         return firedAt >= first || armed.at > first
     }
 
-    /// RULES T12; sessions on a task that is completed meanwhile are not counted.
+    /// RULES T12; a task that was completed meanwhile has the session, too.
     mutating func completeFocus(on id: Int) { countFocus(1, on: id) }
 
     /// A session of the past was added or corrected.
     mutating func countFocus(_ count: Int, on id: Int) {
-        if let item = items[id], item.closedAt == nil { items[id]?.focuses = max(0, item.focuses + count) }
+        if let item = items[id] { items[id]?.focuses = max(0, item.focuses + count) }
     }
 }

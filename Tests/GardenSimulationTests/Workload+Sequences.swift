@@ -5,7 +5,7 @@ import TimeKit
 /// Steps that belong together.
 extension Workload {
     /// What seldom happens by chance: a phase is skipped, a category is edited, one is merged, items are moved, a purchase is returned, a category
-    /// with items and tasks is removed, and an item, a task is reopened, a counter is renamed, changed and removed, tasks pay
+    /// with items and tasks is removed, and an item, a task is reopened with other sessions than it was done with, a counter is renamed, changed and removed, tasks pay
     /// more, the rate is chosen and switched, the clock is set during a drill, one was played elsewhere, the screen is locked during a focus session, and a hook fails and works again.
     static let seldom: [Step] = [
         .request(
@@ -41,7 +41,12 @@ extension Workload {
         .request(method: "task.add", params: ["title": "Done by mistake"]),
         .request(method: "task.edit", params: ["id": 2, "priority": 3]),
         .request(method: "task.move", params: ["id": 2, "position": 0]),
-        .request(method: "task.done", params: ["id": 2]), .request(method: "task.undone", params: ["id": 2]),
+        .request(method: "task.done", params: ["id": 2]),
+        .request(method: "session.add", params: ["start": "3 days ago 20:00", "minutes": 25, "taskId": 2]),
+        .request(method: "task.undone", params: ["id": 2]), .request(method: "journal.undo", params: ["count": 2]),
+        .request(method: "journal.redo", params: [:]), .request(method: "session.remove", params: ["id": 5]),
+        .request(method: "task.undone", params: ["id": 2]),
+        .request(method: "journal.undo", params: ["count": 2]), .request(method: "task.undone", params: ["id": 2]),
         .request(method: "task.remove", params: ["id": 2]),
         .request(method: "inventory.add", params: ["name": "Ticket"]),
         .request(method: "inventory.set", params: ["id": 1, "newName": "Tickets"]),

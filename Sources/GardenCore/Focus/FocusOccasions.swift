@@ -5,8 +5,8 @@ import GardenAPI
 /// Focus sessions that were completed, added or corrected, for features that count them.
 struct CountedFocus {
     let taskId: Int?
-    /// By how much the time focused changes.
-    let milliseconds: Int
+    /// By how much the time focused changes: whole seconds, as the sessions have them.
+    let seconds: Int
     /// How many completed sessions come, or go if negative.
     let sessions: Int
     let cause: EventReference

@@ -210,10 +210,10 @@ extension Transition {
         }
     }
 
-    /// Whether a value is as it was added, apart from members that yield.
+    /// Whether a value is as it was added, apart from members that yield or follow others.
     private func isSame(_ added: JSON, _ current: JSON, in part: StatePart) throws -> Bool {
         guard case .object(let added) = added, case .object(let current) = current else { return added == current }
-        return added.difference(to: current).before.members.allSatisfy { part.members.yields($0.name) }
+        return part.members.areOfOthers(added.difference(to: current).before)
     }
 
     /// The members to replace now, so that those that an event replaced are as before it.

@@ -29,6 +29,8 @@ struct StatePart: Sendable {
     struct Members: Sendable {
         /// Sums go back by their amount, whatever was added to them since.
         var sums: Set<String> = []
+        /// Sums of what others have: they change with that, and not the value itself. They count it again after undo and redo.
+        var following: Set<String> = []
         /// Sums that must not become negative.
         var fromZero: Set<String> = []
         /// Members that stay as they are if they were changed since.
@@ -51,6 +53,16 @@ struct StatePart: Sendable {
         var endedBy: [String] = []
 
         static let all = "*"
+
+        /// Whether a difference is none of the value itself.
+        func areOfOthers(_ difference: JSONObject, _ prefix: String = "") -> Bool {
+            difference.members.allSatisfy { member in
+                let path = prefix + member.name
+                if yields(path) || following.contains(path) { return true }
+                guard case .object(let inner) = member.value else { return false }
+                return areOfOthers(inner, path + ".")
+            }
+        }
 
         func areOfToday(_ member: String) -> Bool { ofToday.contains(member) || ofToday.contains(Self.all) }
         func yields(_ member: String) -> Bool { yielding.contains(member) || yielding.contains(Self.all) }

@@ -100,6 +100,8 @@ func readingJournal<Answer>(_ body: () throws -> Answer) throws(GardenError) -> 
         throw .unreadable(error.reason)
     } catch let error as ReplayError {
         throw .unreadable("event \(error.seq): \(error.problem)")
+    } catch let error as ValidationError {
+        throw .unreadable("an event cannot be read: \(error.message)")
     } catch {
         preconditionFailure("reading the journal throws \(error)")
     }

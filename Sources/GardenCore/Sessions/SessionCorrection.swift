@@ -140,23 +140,23 @@ extension Transition {
 
     /// The tasks count the focus on them.
     private mutating func count(from before: StoredSession, to after: StoredSession?, because cause: EventReference) {
-        func counted(_ session: StoredSession?) -> (milliseconds: Int, sessions: Int) {
+        func counted(_ session: StoredSession?) -> (seconds: Int, sessions: Int) {
             guard let session, session.hasMinutes else { return (0, 0) }
-            return (session.seconds * 1000, session.sessions)
+            return (session.seconds, session.sessions)
         }
         let (old, new) = (counted(before), counted(after))
         if before.taskId == after?.taskId {
-            let (milliseconds, sessions) = (new.milliseconds - old.milliseconds, new.sessions - old.sessions)
-            guard milliseconds != 0 || sessions != 0 else { return }
+            let (seconds, sessions) = (new.seconds - old.seconds, new.sessions - old.sessions)
+            guard seconds != 0 || sessions != 0 else { return }
             let focus = CountedFocus(
-                taskId: before.taskId, milliseconds: milliseconds, sessions: sessions, cause: cause)
+                taskId: before.taskId, seconds: seconds, sessions: sessions, cause: cause)
             return react(to: .focusCount, focus)
         }
         for (session, sign) in [(before, -1), (after, 1)] {
             guard let session, session.taskId != nil else { continue }
-            let (milliseconds, sessions) = counted(session)
+            let (seconds, sessions) = counted(session)
             let focus = CountedFocus(
-                taskId: session.taskId, milliseconds: sign * milliseconds, sessions: sign * sessions, cause: cause)
+                taskId: session.taskId, seconds: sign * seconds, sessions: sign * sessions, cause: cause)
             react(to: .focusCount, focus)
         }
     }

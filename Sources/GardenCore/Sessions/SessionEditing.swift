@@ -24,7 +24,7 @@ extension Transition {
         }
         earn(session.points, forLateFocusIn: session.categoryId, because: added)
         let focus = CountedFocus(
-            taskId: session.taskId, milliseconds: session.seconds * 1000, sessions: 1, cause: added)
+            taskId: session.taskId, seconds: session.seconds, sessions: 1, cause: added)
         react(to: .focusCount, focus)
         var stored = session
         stored.added = added.seq
@@ -50,11 +50,11 @@ extension Transition {
                 categoryId: categoryId, because: edited)
         }
         if before.hasMinutes {
-            let milliseconds = (first.seconds + second.seconds - before.seconds) * 1000
+            let seconds = first.seconds + second.seconds - before.seconds
             react(
                 to: .focusCount,
                 CountedFocus(
-                    taskId: before.taskId, milliseconds: milliseconds, sessions: before.sessions, cause: edited))
+                    taskId: before.taskId, seconds: seconds, sessions: before.sessions, cause: edited))
         }
         var stored = second
         stored.added = added.seq

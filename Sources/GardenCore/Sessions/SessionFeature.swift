@@ -15,8 +15,9 @@ extension Feature {
             EventKind.sessionRemoved
             EventKind.focusCorrected
         },
-        additions: [EventKind.sessionChanges, AnswerNote.sessionGardens, ExplainedPath.sessions]
-            + AnswerNote.sessionPoints,
+        additions: [
+            EventKind.sessionChanges, TaskFocusSource.sessions, AnswerNote.sessionGardens, ExplainedPath.sessions,
+        ] + AnswerNote.sessionPoints,
         reset: { $0.focusSums = $1.focusSums })
 }
 

@@ -250,6 +250,12 @@ struct TaskProgress: WireObject, Equatable {
         }
     }
 
+    /// The focus on it.
+    var focus: TaskFocus {
+        get { TaskFocus(sessions: focuses, seconds: focusMilliseconds / 1000) }
+        set { (focuses, focusMilliseconds) = (newValue.sessions, newValue.seconds * 1000) }
+    }
+
     /// Counts the reminders that fell due unseen, until one of them fires.
     mutating func miss(_ count: Int, since first: Instant?) { (missedSince, missedCount) = (first, count) }
 

@@ -28,7 +28,7 @@ extension Feature {
         },
         dueDates: { state, _ in state.taskReminders() },
         additions: [
-            NotificationSource.reminders,
+            NotificationSource.reminders, ReversalConsequence.taskFocus,
             AnswerNote.moved(MovedContent.tasksName, by: EventKind.tasksMoved.type) { event in
                 try EventKind.tasksMoved.effect(of: event)?.ids.count
             },
@@ -50,7 +50,7 @@ extension Feature {
                 guard let id = focus.taskId, let before = t.state.tasks[id] else { return }
                 var task = before
                 task.progress.focuses = max(0, task.progress.focuses + focus.sessions)
-                task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.milliseconds)
+                task.progress.focusMilliseconds = max(0, task.progress.focusMilliseconds + focus.seconds * 1000)
                 t.change(.taskEdited, before, to: task, because: focus.cause)
             },
             .to(.daemonStart) { t, cause in t.armDueTimes(because: cause) },

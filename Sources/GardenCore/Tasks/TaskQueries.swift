@@ -102,7 +102,6 @@ extension TaskList: DatedQuery {
     private func listClosed(
         _ limit: Int, _ filter: TaskFilter, _ context: QueryContext, isAfterOpen: Bool, in page: inout TaskPage
     ) throws(GardenError) {
-        let identity = context.state.identity
         do {
             var last: ClosedTask?
             if let before, !isAfterOpen || status == .done {
@@ -121,8 +120,9 @@ extension TaskList: DatedQuery {
                 if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }
                 return
             }
+            let focus = try context.state.focus(onTasks: found.tasks.map(\.id), context.history)
             for closed in found.tasks {
-                let (task, closing) = try closed.task(identity)
+                let (task, closing) = try context.state.present(closed, focus[closed.id])
                 if let asked = context.askedDay?.day, let day = filter.day {
                     let due = task.due?.published(in: context.environment.zone).day(context.environment.calendar)
                     guard (closed.day <= asked ? closed.day : due) == day else { continue }

@@ -40,8 +40,20 @@ extension GardenState {
     }
 
     private func closedTask(_ id: Int, _ history: any History) throws(GardenError) -> (StoredTask, TaskClosing)? {
-        do { return try history.read(ClosedTaskQuery(id: id, after: lastResetSeq))?.task(identity) } catch {
-            throw .unreadable((error as? StoreError)?.reason ?? "\(error)")
+        let closed = try readingJournal { try history.read(ClosedTaskQuery(id: id, after: lastResetSeq)) }
+        return try closed.map { task throws(GardenError) in
+            try present(task, try focus(onTasks: [id], history)[id])
+        }
+    }
+
+    /// A closed task with the focus on it.
+    func present(_ closed: ClosedTask, _ focus: TaskFocus?) throws(GardenError) -> (StoredTask, TaskClosing) {
+        do throws(ValidationError) {
+            var (task, closing) = try closed.task(identity)
+            task.progress.focus = focus ?? TaskFocus()
+            return (task, closing)
+        } catch {
+            throw .unreadable("closed task \(closed.id) cannot be read: \(error.message)")
         }
     }
 }

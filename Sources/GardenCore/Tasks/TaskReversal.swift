@@ -27,6 +27,7 @@ extension StatePart {
         "task",
         Members(
             sums: ["progress.doneCount", "progress.focuses", "progress.focusMilliseconds"],
+            following: ["progress.focuses", "progress.focusMilliseconds"],
             yielding: ["updatedAt", "progress.lastCompletion"]),
         read: { state, id in
             state.tasks[id].map { PlacedTask(task: $0, position: state.tasks.position(of: $0)) }
@@ -66,6 +67,29 @@ extension Transition {
         }
         if let snoozed = progress.snoozedUntil, snoozed <= moment.wall { progress.snoozedUntil = nil }
         return progress
+    }
+}
+
+extension ReversalConsequence {
+    /// A task that comes back, or that has sessions that do, has the focus of the sessions that there are. Those can have been corrected
+    /// while it was completed or removed.
+    static let taskFocus = ReversalConsequence { t, _, cause throws(GardenError) in
+        guard let event = t.events.last(where: { $0.seq == cause.seq }) else { return }
+        let ids = try readingJournal {
+            var ids: Set<Int> = []
+            for replacement in try EventKind.replacements(in: .task, by: event) where replacement.before == nil {
+                ids.insert(replacement.id)
+            }
+            for source in TaskFocusSource.all { ids.formUnion(try source.replacedTasks(t, event)) }
+            return ids
+        }
+        let open = ids.sorted().compactMap { t.state.tasks[$0] }
+        let focus = try t.state.focus(onTasks: open.map(\.id), t.history, after: t.events)
+        for before in open {
+            var task = before
+            task.progress.focus = focus[before.id] ?? TaskFocus()
+            if task.progress != before.progress { t.change(.taskEdited, before, to: task, because: cause) }
+        }
     }
 }
 

@@ -45,7 +45,7 @@ extension Transition {
         }
         react(
             to: .focusCount,
-            CountedFocus(taskId: run.taskId, milliseconds: milliseconds, sessions: 0, cause: ended))
+            CountedFocus(taskId: run.taskId, seconds: milliseconds / 1000, sessions: 0, cause: ended))
         return ended
     }
 }

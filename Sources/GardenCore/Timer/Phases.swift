@@ -85,7 +85,7 @@ extension Transition {
             earn(points, forFocusIn: run.categoryId, because: completed)
         }
         let focus = CountedFocus(
-            taskId: run.taskId, milliseconds: milliseconds, sessions: 1, cause: completed)
+            taskId: run.taskId, seconds: milliseconds / 1000, sessions: 1, cause: completed)
         react(to: .focusCount, focus)
         return completed
     }

@@ -19,6 +19,11 @@ final class SessionTable: ReadModel {
             """
         ),
         ("sessionByStart", "CREATE INDEX sessionByStart ON session (start)"),
+        // With all that the focus on a task is counted from, so that the sessions themselves are not read.
+        (
+            "sessionByTask",
+            "CREATE INDEX sessionByTask ON session (taskId, outcome, seconds, added) WHERE taskId IS NOT NULL"
+        ),
         ("sessionFarFromDay", "CREATE INDEX sessionFarFromDay ON session (day) WHERE \(isFarFromDay)"),
     ]
     /// Of the few sessions that begin far from their day, because of long pauses, or under a clock that was wrong. The days of all
@@ -109,6 +114,7 @@ final class SessionTable: ReadModel {
         switch query {
         case let query as SessionQuery: try Self.session(db, query.id) as StoredSession? as? Asked.Answer
         case let query as SessionsQuery: try Self.sessions(db, query) as? Asked.Answer
+        case let query as TaskFocusQuery: try Self.focus(db, query) as? Asked.Answer
         default: nil
         }
     }
@@ -126,6 +132,27 @@ final class SessionTable: ReadModel {
         let untouched = rows.filter { !query.touched.contains($0.id) }
         return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
     }
+
+    private static func focus(_ db: Database, _ query: TaskFocusQuery) throws -> TaskFocusQuery.Answer {
+        let statement = try db.cachedStatement(sql: focusStatement)
+        var sums: [Int: TaskFocus] = [:]
+        for id in query.taskIds {
+            let arguments: StatementArguments = [SessionOutcome.completed.rawValue, id, query.after]
+            let focus = try Row.first(statement, arguments: arguments) { row in
+                TaskFocus(sessions: try row.value(0, "a count"), seconds: try row.value(1, "a sum"))
+            }
+            if let focus, focus != TaskFocus() { sums[id] = focus }
+        }
+        let touched = try query.touched.sorted().compactMap { try session(db, $0) }
+        for session in touched { query.count(session, in: &sums, sign: -1) }
+        return TaskFocusQuery.Answer(sums: sums, touched: touched)
+    }
+
+    static let focusStatement = """
+        SELECT COALESCE(SUM(outcome = ?), 0), COALESCE(SUM(seconds), 0) FROM session INDEXED BY sessionByTask
+        WHERE taskId = ? AND outcome IN ('\(SessionOutcome.completed.rawValue)', '\(SessionOutcome.partial.rawValue)')
+        AND added > ?
+        """
 
     /// What finds the last sessions of a query: if it has days, those that are far from their day have a statement of their own.
     static func statements(_ query: SessionsQuery) -> [(sql: String, arguments: StatementArguments)] {

@@ -171,7 +171,7 @@ struct ReadModelTests {
             INSERT INTO readModel (name) VALUES ('mood'), ('moodByMood')
             """,
             "INSERT INTO readModel (name) VALUES ('mood')",
-            "CREATE INDEX sessionByTask ON session (taskId); INSERT INTO readModel (name) VALUES ('sessionByTask')",
+            "CREATE INDEX sessionByNote ON session (note); INSERT INTO readModel (name) VALUES ('sessionByNote')",
             "DROP TABLE logLine; DELETE FROM readModel WHERE name = 'logLine'",
             // A garden that was made by a release that had none, or that was killed before they were made.
             """

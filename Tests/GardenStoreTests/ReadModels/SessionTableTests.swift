@@ -1,4 +1,5 @@
 import GRDB
+import GardenAPI
 import GardenCore
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ struct SessionTableTests {
         let store = try JournalStore.inMemory()
         let sql = """
             INSERT INTO session (id, added, start, startOffset, "end", endOffset, day, seconds, outcome, source, categoryId,
-            category, categoryUid) VALUES (?, ?, ?, 0, ?, 0, ?, 60, 'completed', 'timer', ?, 'Default', 0)
+            category, categoryUid, taskId) VALUES (?, ?, ?, 0, ?, 0, ?, ?, ?, 'timer', ?, 'Default', 0, ?)
             """
         for id in 1...400 {
             let hours = id % 20 == 0 ? Int.random(in: 60...90, using: &random) : id == 77 ? 720 : 1
@@ -23,7 +24,13 @@ struct SessionTableTests {
             let usual = (end + Int.random(in: -16...8, using: &random) * 3_600_000) / 86_400_000
             let day = id % 30 == 7 ? usual + Int.random(in: 1...90, using: &random) : usual
             try store.writing { db in
-                try db.execute(sql: sql, arguments: [id, id, start, end, day, id % 5])
+                try db.execute(
+                    sql: sql,
+                    arguments: [
+                        id, id, start, end, day, id,
+                        SessionOutcome.allCases[id % SessionOutcome.allCases.count].rawValue,
+                        id % 5, id % 11 == 0 ? nil : id % 11,
+                    ])
             }
         }
         return store
@@ -43,6 +50,24 @@ struct SessionTableTests {
             let expected = all.filter(query.contains).prefix(7)
             #expect(try store.read(query).sessions == Array(expected))
         }
+    }
+
+    @Test("T12: the focus on tasks is that of the sessions that count, from an index alone")
+    func focusOnTasks() throws {
+        var random = SeededGenerator(seed: 3)
+        let store = try Self.filled(&random)
+        let query = TaskFocusQuery(taskIds: [0, 2, 3, 7, 11], after: 40)
+        var expected: [Int: TaskFocus] = [:]
+        for session in try store.reading(SessionTable.all) { query.count(session, in: &expected) }
+        #expect(expected.keys.sorted() == [2, 3, 7])
+        let answer = try store.read(query)
+        #expect(answer.sums == expected && answer.touched.isEmpty)
+        let plan = try store.reading { db in
+            try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN \(SessionTable.focusStatement)", arguments: ["completed", 2, 0]
+            ).map { try $0.value(3, "a plan") as String }
+        }
+        #expect(plan == ["SEARCH session USING COVERING INDEX sessionByTask (taskId=? AND outcome=?)"])
     }
 
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
