@@ -82,6 +82,10 @@ struct SessionCommand: ParsableCommand {
                 task: task?.name, outcome: outcome, limit: limit, before: before)
         }
 
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<SessionPage> {
+            try client.askEvenIfCompleted(validRequest())
+        }
+
         func rendered(_ response: SessionPage, _ style: Style) -> String {
             sessionListText(response, commandForMore: response.next.map(commandForMore), style)
         }
@@ -104,7 +108,7 @@ struct SessionCommand: ParsableCommand {
             var sessions: [Session] = []
             request.limit = limit ?? 1000
             while true {
-                let page = try client.ask(request).value()
+                let page = try client.askEvenIfCompleted(request).value()
                 sessions += page.sessions
                 guard limit == nil, let next = page.next else { return sessions.reversed() }
                 try pages.go(to: next)

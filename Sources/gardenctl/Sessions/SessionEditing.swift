@@ -57,6 +57,10 @@ extension SessionCommand {
                 trim: trim ? true : nil)
         }
 
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<Session> {
+            try client.askEvenIfCompleted(validRequest(in: client.name(of: category)))
+        }
+
         func rendered(_ response: Session, _ style: Style) -> String { "Added: \(sessionLine(response, style))" }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
@@ -90,8 +94,12 @@ extension SessionCommand {
             completion: Completions.categories)
         var category: Reference?
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The id of the right task, or none.", valueName: "id"))
-        var task: String?
+        @Option(
+            name: .shortAndLong, parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "The right task: its id, its title, or the beginning of it; or none.", valueName: "task"),
+            completion: Completions.tasks)
+        var task: [String] = []
 
         @Option(
             parsing: .upToNextOption,
@@ -124,7 +132,7 @@ extension SessionCommand {
 
         mutating func validate() throws {
             guard
-                category != nil || task != nil || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
+                category != nil || !task.isEmpty || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
                     || outcome != nil || countPauses
             else { throw ValidationError("nothing to correct: give -c, --end or another option") }
             if ids.count > 1, !start.isEmpty || !end.isEmpty || minutes != nil || countPauses {
@@ -135,19 +143,38 @@ extension SessionCommand {
                 throw ValidationError(
                     "--minutes must be at least 1; to take the session out: gardenctl session remove \(ids[0])")
             }
-            if let task, task != "none", Int(task) == nil {
-                throw ValidationError("--task must be the id of a task, or none; to find it: gardenctl task list")
-            }
-            if category?.id == nil { try validateRequest() }
+            if category?.id == nil, try titleOfTask() == nil { try validateRequest() }
         }
 
         func request(in category: String?) throws -> SessionEdit {
             let note = joined(note)
             return SessionEdit(
                 id: ids[0], start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
-                category: category, taskId: task.map { Int($0).map(FieldChange.set) ?? .clear } ?? .keep,
+                category: category, taskId: try taskChange(),
                 note: note.map { $0 == "none" ? .clear : .set($0) } ?? .keep, outcome: outcome,
                 countPauses: countPauses ? true : nil, points: keepPoints ? .keep : nil)
+        }
+
+        private var removesTask: Bool { task == ["none"] }
+
+        private func taskChange() throws -> FieldChange<Int> {
+            if removesTask { return .clear }
+            return try task.isEmpty ? .keep : Reference(words: task).id.map(FieldChange.set) ?? .keep
+        }
+
+        /// What names the task if that is not its id, which the daemon wants.
+        private func titleOfTask() throws -> String? {
+            try task.isEmpty || removesTask ? nil : Reference(words: task).name
+        }
+
+        /// The same with the id of the task instead of its title.
+        private func withTaskId(_ client: Client) throws(CommandError) -> Self {
+            let title: String?
+            do { title = try titleOfTask() } catch { throw .usage("\(error)") }
+            guard let title else { return self }
+            var edit = self
+            edit.task = ["\(try client.askEvenIfCompleted(TaskGet(id: nil, title: title)).value().id)"]
+            return edit
         }
 
         func rendered(_ response: Session, _ style: Style) -> String { "Corrected: \(sessionLine(response, style))" }
@@ -156,9 +183,10 @@ extension SessionCommand {
             guard try isCategoryIntended(client, context) else { return }
             // One that is missing is found before anything is changed.
             for id in ids where ids.count > 1 { _ = try client.ask(SessionGet(id: id)) }
+            let edit = try withTaskId(client)
             var changes = 0
             for (number, id) in ids.enumerated() {
-                var one = self
+                var one = edit
                 one.ids = [id]
                 do {
                     if try one.correct(client, context) { changes += 1 }

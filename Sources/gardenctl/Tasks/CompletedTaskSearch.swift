@@ -3,12 +3,43 @@ import GardenAPI
 /// A request that can be about a completed task.
 ///
 /// The daemon finds only open tasks by their titles: a title of years ago must not hide the one of today.
-protocol CompletedTaskReference: TaskReference {
-    init(id: Int?, title: String?)
+protocol CompletedTaskReference: Request {
+    /// The title by which it names the task; `nil` if it does not.
+    var titleOfTask: String? { get }
+
+    /// The same request with the id of the task instead of its title.
+    func about(task id: Int) -> Self
 }
 
-extension TaskGet: CompletedTaskReference {}
-extension TaskReopen: CompletedTaskReference {}
+extension TaskGet: CompletedTaskReference {
+    var titleOfTask: String? { title }
+    func about(task id: Int) -> TaskGet { TaskGet(id: id, title: nil) }
+}
+
+extension TaskReopen: CompletedTaskReference {
+    var titleOfTask: String? { title }
+    func about(task id: Int) -> TaskReopen { TaskReopen(id: id, title: nil) }
+}
+
+extension SessionAdd: CompletedTaskReference {
+    var titleOfTask: String? { task }
+
+    func about(task id: Int) -> SessionAdd {
+        var request = self
+        (request.taskId, request.task) = (id, nil)
+        return request
+    }
+}
+
+extension SessionList: CompletedTaskReference {
+    var titleOfTask: String? { task }
+
+    func about(task id: Int) -> SessionList {
+        var request = self
+        (request.taskId, request.task) = (id, nil)
+        return request
+    }
+}
 
 extension Client {
     /// How many pages of completed tasks a search reads.
@@ -19,10 +50,10 @@ extension Client {
         _ request: Asked
     ) throws(CommandError) -> Answer<Asked.Response> {
         do throws(CommandError) { return try ask(request) } catch {
-            guard let title = request.title, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
+            guard let title = request.titleOfTask, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
                 let task = try completedTask(titled: title)
             else { throw error }
-            return try ask(Asked(id: task.id, title: nil))
+            return try ask(request.about(task: task.id))
         }
     }
 
@@ -57,7 +88,8 @@ extension Client {
 
 extension GardenError {
     /// Whether the refusal can mean that the task is not among the open ones.
-    fileprivate var isAboutOpenTasks: Bool {
-        code == .notFound || details["reason"]?.stringValue == RefusalReason.notDone.rawValue
+    var isAboutOpenTasks: Bool {
+        code == .notFound && details["kind"] == "task"
+            || details["reason"]?.stringValue == RefusalReason.notDone.rawValue
     }
 }

@@ -96,8 +96,20 @@ extension TaskCompleting {
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {
         var task = try validRequest()
-        task.occurrence = try completion.meant.date(of: task.id, task.title, asking: client)
-        return try client.ask(task)
+        do throws(CommandError) {
+            task.occurrence = try completion.meant.date(of: task.id, task.title, asking: client)
+            return try client.ask(task)
+        } catch {
+            guard let title = task.title, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
+                let done = try client.completedTask(titled: title)
+            else { throw error }
+            throw .refused(
+                .refused(
+                    .alreadyDone,
+                    "task \(done.id), \(JSON.string(done.title).text), is already done; to reopen it: "
+                        + "gardenctl task undone \(done.id)",
+                    [("id", .integer(done.id))]))
+        }
     }
 
     func text(_ response: TaskDone, _ present: Present?, _ style: Style) -> String {

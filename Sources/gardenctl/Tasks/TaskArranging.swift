@@ -168,7 +168,7 @@ extension TaskCommand {
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             do throws(CommandError) { return try client.ask(request()) } catch {
-                guard let title = target.reference.name, case .refused(let refusal) = error, refusal.code == .notFound,
+                guard let title = target.reference.name, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
                     let task = try client.completedTask(titled: title)
                 else { throw error }
                 throw .refused(

@@ -62,6 +62,58 @@ struct SessionEditTests {
         #expect(edits.compactMap { $0["params"]?["id"] } == [12, 13])
     }
 
+    @Test("sessions get a task by its title, also a completed one, which is looked up once")
+    func theTaskIsNamed() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            for id in [12, 13] {
+                client.receive()
+                client.answer(Self.session(id).json)
+            }
+            client.receive()
+            client.refuse(GardenError(.notFound, "no task is named \"Essay one\"", [("kind", "task")]))
+            client.receive()
+            client.answer(TaskClientTests.page([.sample(7, "Essay one") { $0.completedAt = .sample(8, 30) }]))
+            client.receive()
+            client.answer(TaskItem.sample(7, "Essay one").json)
+            for id in [12, 13] { Self.answer(client, session: id) }
+        }
+        let outcome = try home.gardenctl("session", "edit", "12", "13", "-t", "Essay", "one")
+        #expect(outcome.status == 0)
+        let edits = daemon.requests().filter { $0["method"] == "session.edit" }
+        #expect(edits.map { [$0["params"]?["id"], $0["params"]?["taskId"]] } == [[12, 7], [13, 7]])
+    }
+
+    @Test("a task that is named none is none, and a number is an id", arguments: [("none", JSON.null), ("7", 7)])
+    func theTaskIsAnId(word: String, expected: JSON) throws {
+        let daemon = FakeDaemon(home.socketPath) { Self.answer($0.acceptClient(), session: 12) }
+        #expect(try home.gardenctl("session", "edit", "12", "--task", word).status == 0)
+        let edits = daemon.requests().filter { $0["method"] == "session.edit" }
+        #expect(edits.map { $0["params"]?["taskId"] } == [expected])
+    }
+
+    @Test("a session is added to a completed task by its title")
+    func aCompletedTaskIsNamed() throws {
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.refuse(GardenError(.notFound, "no task is named \"Essay\"", [("kind", "task")]))
+            client.receive()
+            client.answer(TaskClientTests.page([.sample(7, "Essay") { $0.completedAt = .sample(8, 30) }]))
+            client.receive()
+            client.answer(Self.session(12).json)
+            client.receive()
+            client.answer(Self.streak(3))
+        }
+        let outcome = try home.gardenctl("session", "add", "9:00-9:25", "-t", "Essay")
+        #expect(outcome == Home.Outcome(status: 0, output: "Added: \(sessionLine(Self.session(12), .plain))\n"))
+        let adds = daemon.requests().filter { $0["method"] == "session.add" }
+        #expect(adds.map { $0["params"]?["text"] } == ["9:00-9:25", "9:00-9:25"])
+        #expect(adds.map { [$0["params"]?["task"], $0["params"]?["taskId"]] } == [["Essay", nil], [nil, 7]])
+    }
+
     @Test("the end of what lasted for days is shown with its day")
     func aLongPause() throws {
         var session = Self.session(12)

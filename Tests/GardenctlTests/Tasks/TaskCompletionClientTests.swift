@@ -19,7 +19,8 @@ import TimeKit
         FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
-            client.refuse(GardenError(.notFound, "no task is named \"Buy milk\""))
+            client.refuse(
+                GardenError(.notFound, "no task is named \"Buy milk\"", [("kind", "task"), ("name", "Buy milk")]))
             for answer in pages + answers {
                 client.receive()
                 client.answer(answer)
@@ -57,6 +58,19 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["task.remove", "task.list"])
     }
 
+    @Test("done of a task that is done already says so, and how to reopen it")
+    func aCompletedTaskIsCompleted() throws {
+        let daemon = daemonWithCompleted([TaskClientTests.page([Self.completed(3, "Buy oat milk")])])
+
+        #expect(
+            try home.gardenctl("done", "Buy", "oat")
+                == Home.Outcome(
+                    status: 1,
+                    errors: "gardenctl: task 3, \"Buy oat milk\", is already done; to reopen it: "
+                        + "gardenctl task undone 3\n"))
+        #expect(daemon.requests().map { $0["method"] } == ["task.done", "task.list"])
+    }
+
     @Test func manyCompletedTasksAreNotAllListed() throws {
         _ = daemonWithCompleted([TaskClientTests.page((1...25).map { Self.completed($0, "Buy milk") })])
 
@@ -84,7 +98,8 @@ import TimeKit
 
         #expect(
             try home.gardenctl("task", "undone", "Buy", "milk")
-                == Home.Outcome(status: 1, errors: "gardenctl: no task is named \"Buy milk\"\n"))
+                == Home.Outcome(
+                    status: 1, errors: "gardenctl: no task is named \"Buy milk\"; to list: gardenctl task\n"))
     }
 
     // MARK: All tasks of a category
