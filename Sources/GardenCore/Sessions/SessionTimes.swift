@@ -106,7 +106,7 @@ extension Transition {
         guard !blocked.isEmpty else { return time }
         let longest = Self.longest(of: time, without: blocked.map(\.part))
         if trim == true, let longest { return longest }
-        throw overlap(blocked, free: trim == false ? longest : nil)
+        throw overlap(blocked, isComplete: longest == nil, free: trim == false ? longest : nil)
     }
 
     /// The end of the last session with minutes that ended after an instant; `nil` if none did.
@@ -146,8 +146,10 @@ extension Transition {
         return free.first { length($0) == most }
     }
 
-    /// - Parameter free: the part that `trim` would take.
-    private func overlap(_ blocked: [Blocked], free: Range<Instant>?) -> GardenError {
+    /// - Parameters:
+    ///   - isComplete: whether they cover all of the time.
+    ///   - free: the part that `trim` would take.
+    private func overlap(_ blocked: [Blocked], isComplete: Bool, free: Range<Instant>?) -> GardenError {
         var sessions: [StoredSession] = []
         for session in blocked.compactMap(\.session) where !sessions.contains(where: { $0.id == session.id }) {
             sessions.append(session)
@@ -158,7 +160,9 @@ extension Transition {
         var data: [(String, JSON)] = [("sessions", .array(sessions.map { .integer($0.id) }))]
         if let free { data.append(("free", [timestamp(free.lowerBound).json, timestamp(free.upperBound).json])) }
         return .refused(
-            .overlaps, "some of the time belongs to \(named.map { $0 + others } ?? "the session in progress")", data)
+            .overlaps,
+            "\(isComplete ? "all" : "some") of the time belongs to "
+                + (named.map { $0 + others } ?? "the session in progress"), data)
     }
 }
 

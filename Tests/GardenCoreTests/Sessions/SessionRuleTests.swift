@@ -335,6 +335,12 @@ import TimeKit
         #expect(ends.joined(separator: "–") == row.time)
     }
 
+    @Test("P23: the refusal says whether a part is free", arguments: [("9:10-9:20", "all"), ("9:10-10:10", "some")])
+    func howMuchIsCovered(_ text: String, amount: String) throws {
+        let message = try Self.busyGarden().refusal(of: SessionAdd(text: text)).message
+        #expect(message == "\(amount) of the time belongs to session 1, 60 min of Default, 2026-03-06 09:00–10:00")
+    }
+
     @Test("P22: nothing is entered before a reset of everything; before a reset of its garden it has minutes only")
     func whatWasBeforeAReset() throws {
         let garden = try Self.garden { $0.pointsPerFocus = 10 }
