@@ -51,17 +51,20 @@ extension LockComparison {
         #expect(reason == nil, "\(label): expected to succeed")
         guard reason == nil, let result = answer["result"] else { return }
         answered = question.seq
-        expected = [
-            Expected(type: "timer.resolved", values: [(["answer"], .json(.string(word)))] + values(of: question))
-        ]
+        let resolved = Expected(
+            type: "timer.resolved", values: [(["answer"], .json(.string(word)))] + values(of: question))
         if let ended {
+            // A correction of the session goes first.
+            expected = []
             let session = answerEnded(word, ended, question, garden)
+            expected.append(resolved)
             guard let session else {
                 #expect(result["session"] ?? .null == .null, "\(label)")
                 return
             }
             check(session, in: result["session"] ?? .null, label)
         } else if let focus = model.focus(in: question) {
+            expected = [resolved]
             #expect(result["session"] ?? .null == .null, "\(label)")
             let timer = answerFocus(word, focus, question, garden)
             check(timer, in: result["timer"] ?? .null, label)

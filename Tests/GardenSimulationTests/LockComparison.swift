@@ -45,6 +45,8 @@ struct LockComparison {
     private var signs = SignModel()
     /// The open sessions that a person finished, by their events.
     private var finished: [Int: LockModel.Ended] = [:]
+    /// The sessions before and after the answers that corrected them, by the events.
+    private var corrected: [Int: (before: LockModel.Ended?, after: LockModel.Ended?)] = [:]
     /// Whether the disk delays events.
     private var isDelayed = false
     /// By how much times may differ. While the daemon cannot write, it does not see a sleep, and a paused timer is
@@ -100,7 +102,7 @@ struct LockComparison {
         "points.adjusted", "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited",
         "timer.endingSoon", "timer.stillPaused", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved",
         "focus.completed",
-        "focus.corrected", "change.redone",
+        "focus.corrected", "change.undone", "change.redone",
     ]
 
     /// - Parameter garden: after the step.
@@ -118,7 +120,12 @@ struct LockComparison {
         case "presence.changed": changePresence(data, at, garden, label)
         case "day.rolledOver": model.endDay()
         case "garden.reset": if data["category"] == nil { model.reset() }
-        case "change.redone": redone = data["change"]?.integerValue ?? 0
+        case "change.undone":
+            guard let (before, after) = corrected[data["change"]?.integerValue ?? 0] else { break }
+            if model.ended?.id == after?.id { model.ended = before }
+        case "change.redone":
+            redone = data["change"]?.integerValue ?? 0
+            if let (_, after) = corrected[redone], model.ended?.id == after?.id { model.ended = after }
         case "timer.paused" where event.cause?.type == "change.undone":
             model.undoInterruption()
             if data["phase"] == "focus" { try followTimer(event, data, at, label) }
@@ -158,6 +165,8 @@ struct LockComparison {
         case "points.earned":
             if event.cause?.type == "focus.completed" { model.ended?.paid = data["amount"]?.integerValue ?? 0 }
         case "focus.corrected":
+            let before = model.ended
+            defer { corrected[event.seq] = (before, model.ended) }
             if let end = milliseconds(data["end"]) { model.ended?.end = end }
             model.ended?.seconds = data["seconds"]?.integerValue ?? 0
             if data["outcome"] == "discarded" { model.discard() }

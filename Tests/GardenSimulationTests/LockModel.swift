@@ -118,7 +118,9 @@ struct LockModel {
     private(set) var lock: Absence?
     private(set) var idle: Absence?
     /// Those that are open, the oldest first.
-    private(set) var questions: [Question] = []
+    var questions: [Question] { asked.filter { !(ended?.isDiscarded == true && $0.focus == ended?.start) } }
+    /// With those about a session that was discarded, which count again once that is undone.
+    private var asked: [Question] = []
     /// The phases that a person ended early, the last one at the end, while that can be undone (RULES P25).
     private(set) var interrupted: [Interrupted] = []
 
@@ -142,7 +144,7 @@ struct LockModel {
     mutating func noteInterruption(seq: Int, at awake: Int) {
         var paused = focus
         if paused?.isPaused == false { paused?.pause(at: awake) }
-        interrupted.append(Interrupted(seq: seq, focus: paused, questions: questions, ended: ended))
+        interrupted.append(Interrupted(seq: seq, focus: paused, questions: asked, ended: ended))
         if interrupted.count > 16 { interrupted.removeFirst() }
     }
 
@@ -153,51 +155,50 @@ struct LockModel {
 
     /// A stop that was undone is made again.
     mutating func interruptAgain(seq: Int) {
-        interrupted.append(Interrupted(seq: seq, focus: focus, questions: questions, ended: ended))
+        interrupted.append(Interrupted(seq: seq, focus: focus, questions: asked, ended: ended))
     }
 
     /// The phase that was ended last is back.
     mutating func undoInterruption() {
         guard let last = interrupted.popLast() else { return }
-        (focus, questions, ended) = (last.focus, last.questions, last.ended)
+        (focus, asked, ended) = (last.focus, last.questions, last.ended)
     }
 
     mutating func begin(_ new: Focus) {
         focus = new
-        questions = []
+        asked = []
     }
 
     /// Of the sessions that have ended, only the one completed last is asked about.
     mutating func complete(as session: Ended) {
-        questions.removeAll { $0.focus != session.start }
+        asked.removeAll { $0.focus != session.start }
         ended = session
         focus = nil
     }
 
     /// The session in progress is skipped or stopped. It earns nothing, so that nothing is left to ask.
     mutating func interrupt() {
-        questions.removeAll { $0.focus == focus?.start }
+        asked.removeAll { $0.focus == focus?.start }
         focus = nil
     }
 
     /// The session completed last is taken back.
     mutating func discard() {
         ended?.isDiscarded = true
-        questions.removeAll { $0.focus == ended?.start }
     }
 
-    mutating func endQuestions() { questions = [] }
+    mutating func endQuestions() { asked = [] }
 
     /// A day is over.
     mutating func endDay() {
-        questions = []
+        asked = []
         for index in interrupted.indices { interrupted[index].questions = [] }
     }
 
-    mutating func endQuestion(seq: Int) { questions.removeAll { $0.seq == seq } }
+    mutating func endQuestion(seq: Int) { asked.removeAll { $0.seq == seq } }
 
     /// Everything begins again.
-    mutating func reset() { (focus, ended, questions, interrupted) = (nil, nil, [], []) }
+    mutating func reset() { (focus, ended, asked, interrupted) = (nil, nil, [], []) }
 
     // MARK: Locks and idle time
 
@@ -268,14 +269,14 @@ struct LockModel {
         let question = Question(
             kind: kind, focus: start, lockedAt: absence.at, unlockedAt: wall, locked: ran - ranBefore,
             hadEnded: hadEnded)
-        questions.append(question)
-        if questions.count > 16 { questions.removeFirst() }
+        asked.append(question)
+        if asked.count > 16 { asked.removeFirst() }
         return question
     }
 
     /// The newest question is that event.
     mutating func number(seq: Int) {
-        if !questions.isEmpty { questions[questions.count - 1].seq = seq }
+        if !asked.isEmpty { asked[asked.count - 1].seq = seq }
     }
 
     // MARK: Answers

@@ -11,6 +11,7 @@ final class Home {
     var environment: [String: String]
     /// Whether gardenctl must assume a person at the terminal.
     var isInteractive = false
+    var mentionsQuestions = false
     /// What the person at the terminal types.
     var typed: [String] = []
     var pause: (Int) throws(CommandError) -> Void = { _ throws(CommandError) in }
@@ -75,7 +76,8 @@ final class Home {
         let context = ProcessContext(
             environment: EnvironmentVariables(environment), output: Output(descriptor: output),
             errors: Output(descriptor: errors),
-            isInteractive: isInteractive, ownFolder: path, homeOfUserDatabase: { "/nowhere" },
+            isInteractive: isInteractive, mentionsQuestions: mentionsQuestions, ownFolder: path,
+            homeOfUserDatabase: { "/nowhere" },
             // Not those of the machine: a real daemon may live there.
             folderStatus: { $0.hasPrefix(self.path) ? Endpoint.FolderStatus(ofFolder: $0) : nil },
             readLine: { self.typed.isEmpty ? nil : self.typed.removeFirst() }, pause: pause)

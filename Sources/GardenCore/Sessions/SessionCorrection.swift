@@ -13,11 +13,13 @@ extension Transition {
     ///   - keepsPoints: whether the balance stays as it is.
     ///   - takesWhatIsThere: whether it takes as many points as there are; otherwise the caller has checked that there are enough.
     ///   - resets: of the gardens, if the caller has read them.
+    ///   - restsLess: how many completed sessions less count for the long rest.
+    @discardableResult
     mutating func correct(
         _ kind: EventKind<SessionEffect, Session>, _ before: StoredSession, to after: StoredSession?, _ text: String,
         reason: String, keepsPoints: Bool = false, takesWhatIsThere: Bool = false,
-        resets: GardenResets? = nil, because cause: EventReference? = nil
-    ) throws(GardenError) {
+        resets: GardenResets? = nil, restsLess: Int = 0
+    ) throws(GardenError) -> EventReference {
         let resets = if let resets { resets } else { try gardenResets() }
         var effect = state.effect(from: before, to: after)
         if let after, let garden = state.garden(of: after), state.garden(of: before) == garden,
@@ -25,7 +27,8 @@ extension Transition {
         {
             effect.moveExperience(of: [after])
         }
-        let corrected = emit(kind, effect, because: cause)
+        if restsLess != 0 { effect.restsLess = restsLess }
+        let corrected = emit(kind, effect)
         let categoryId = state.categories.continuing((after ?? before).categoryId)
         writeCorrection(
             text, categoryId: categoryId, from: [before], to: [after].compactMap(\.self), because: corrected)
@@ -35,6 +38,7 @@ extension Transition {
             from: before, to: after, reason: reason, keeps: keepsPoints, takesWhatIsThere: takesWhatIsThere,
             because: corrected)
         count(from: before, to: after, because: corrected)
+        return corrected
     }
 
     /// Writes the line of a correction. The next hourly subtotal has what was earned today by it, whatever the balance does (RULES A4).

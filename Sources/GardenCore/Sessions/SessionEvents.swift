@@ -28,6 +28,8 @@ struct SessionEffect: WireObject {
     var shown: Shown?
     /// Where it was split, if the rest is another session now.
     var splitAt: Timestamp?
+    /// How many completed sessions less count for the long rest (RULES P26); `nil` in older journals, in which it is one.
+    var restsLess: Int?
 
     /// The category under which a session is shown.
     struct Shown: WireObject {
@@ -48,14 +50,15 @@ struct SessionEffect: WireObject {
         .nullable("before", \.before, "the session before it"),
         .optional("movedExp", \.movedExp, "the experience that counts on other days than before"),
         .optional("shown", \.shown, "the category that continues that of the session, if it was merged"),
-        .optional("splitAt", \.splitAt, "where it was split, if the rest is another session now"))
+        .optional("splitAt", \.splitAt, "where it was split, if the rest is another session now"),
+        .optional("restsLess", \.restsLess, "how many completed sessions less count for the long rest"))
 
     init(
         after: StoredSession?, before: StoredSession?, movedExp: [DayExperience]? = nil, shown: Shown? = nil,
-        splitAt: Timestamp? = nil
+        splitAt: Timestamp? = nil, restsLess: Int? = nil
     ) {
         (self.after, self.before, self.movedExp, self.shown) = (after, before, movedExp, shown)
-        self.splitAt = splitAt
+        (self.splitAt, self.restsLess) = (splitAt, restsLess)
     }
 
     /// Notes the days on which the experience of the session before the event counts now.
@@ -246,11 +249,24 @@ extension EventKind where Effect == SessionEffect, Published == Session {
             state.presence.leaveOut((after.seconds - before.seconds) * 1000, ofFocusFrom: before.start)
         }
         guard effect.after?.outcome == .discarded, state.lastFocus?.id == effect.after?.id else { return }
-        state.longRestCycle.discard()
+        state.longRestCycle.discard(effect.restsLess ?? 1)
     } publish: {
         $0.published($1)
     }
+    .described { effect in
+        effect.after?.outcome == .discarded
+            ? "discarded \(effect.named(effect.before)?.text ?? "a session")"
+            : "corrected session \(effect.session?.id ?? 0)\(effect.changes.map { ": \($0)" } ?? "")"
+    }
     .explainingCorrections()
+    .replacing(.session, .lastFocus, .focusDay, .longRestCycle) { effect, context in
+        var all = effect.replacements(context)
+        if let less = effect.restsLess {
+            let (before, after): (JSON, JSON) = (["completed": .integer(less)], ["completed": 0])
+            all.append(Replacement(.longRestCycle, from: before, to: after, at: context.origin.seq))
+        }
+        return all
+    }
 
     /// A session has the corrections of it, a day those of all sessions.
     private func explainingCorrections() -> Self {

@@ -56,8 +56,16 @@ extension Transition {
             emit(.timerResolved, effect, because: stopped)
             return LockResolution(answer: answer, timer: timerView, missingPoints: 0)
         }
+        if case .ended(let ended) = subject, answer != .keep {
+            // Likewise, undo takes it back as it takes back a correction (RULES P30).
+            let (corrected, session) =
+                answer == .discard ? try discard(ended) : try shorten(ended, question)
+            emit(.timerResolved, effect, because: corrected)
+            return LockResolution(
+                answer: answer, session: session, timer: timerView,
+                missingPoints: answer == .discard ? session.points : 0)
+        }
         let resolved = emit(.timerResolved, effect)
-        var session: Session?
         switch (subject, answer) {
         case (.open(let run), .keep) where question.kind == .open:
             if case .paused(_, let pause) = state.timer {
@@ -68,15 +76,9 @@ extension Transition {
         case (.open, .untilIdle) where question.kind == .open: break
         case (.open(let run), .untilLock), (.open(let run), .untilIdle):
             lengthen(run, by: question.milliseconds, because: resolved)
-        case (.ended(let ended), .discard):
-            session = try discard(ended, because: resolved)
-        case (.ended(let ended), .untilLock), (.ended(let ended), .untilIdle):
-            session = try shorten(ended, question, because: resolved)
-        case (.open, .discard), (.several, _): break
+        case (.open, .discard), (.ended, _), (.several, _): break
         }
-        return LockResolution(
-            answer: answer, session: session, timer: timerView,
-            missingPoints: answer == .discard ? session?.points ?? 0 : 0)
+        return LockResolution(answer: answer, timer: timerView, missingPoints: 0)
     }
 
     /// The sessions go first, so that undo takes the answer back as it takes back their removal.
@@ -112,8 +114,8 @@ extension Transition {
 
     /// Takes a completed session back, with what it earned; of its points, as many as there are.
     fileprivate mutating func discard(
-        _ last: StoredSession, because cause: EventReference
-    ) throws(GardenError) -> Session {
+        _ last: StoredSession
+    ) throws(GardenError) -> (EventReference, Session) {
         // The history also knows what a session of an older journal paid.
         let ended = try storedSession(last.id) ?? last
         var after = ended
@@ -121,15 +123,16 @@ extension Transition {
         (after.exp, after.points) = (0, max(0, ended.points - state.points.balance))
         after.kept = after.points
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
-        try correct(
-            .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus", because: cause)
-        return try view(of: after)
+        let corrected = try correct(
+            .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus",
+            restsLess: state.lastFocus?.id == ended.id ? state.longRestCycle.countOfLast : 0)
+        return (corrected, try view(of: after))
     }
 
     /// Leaves the time in question out of a completed session; what it earned stays.
     fileprivate mutating func shorten(
-        _ ended: StoredSession, _ question: OpenQuestion, because cause: EventReference
-    ) throws(GardenError) -> Session {
+        _ ended: StoredSession, _ question: OpenQuestion
+    ) throws(GardenError) -> (EventReference, Session) {
         var after = ended
         after.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
         // It ended during the absence. The wall clock, which may have been set meanwhile, does not show that.
@@ -140,9 +143,9 @@ extension Transition {
         }
         setHours(of: &after)
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
-        try correct(
+        let corrected = try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",
-            reason: "corrected focus", because: cause)
-        return try view(of: after)
+            reason: "corrected focus")
+        return (corrected, try view(of: after))
     }
 }

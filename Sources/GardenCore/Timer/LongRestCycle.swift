@@ -44,6 +44,17 @@ public struct LongRestCycle: WireObject, Equatable {
     /// A focus session ran to its end.
     mutating func complete() { completed += 1 }
 
-    /// The last session that was completed does not count.
-    mutating func discard() { completed = max(0, completed - 1) }
+    /// Sessions that were completed last do not count.
+    mutating func discard(_ count: Int) { completed = max(0, completed - count) }
+
+    /// How many sessions less count if the last one does not.
+    var countOfLast: Int { min(1, completed) }
+}
+
+extension StatePart {
+    /// When the long rest comes, in which an answer that is undone counts its session again.
+    static let longRestCycle = StatePart(
+        "longRestCycle", Members(sums: ["completed"], yielding: ["stoppedAt"]),
+        read: { state, _ in state.longRestCycle },
+        write: { state, _, cycle in if let cycle { state.longRestCycle = cycle } })
 }

@@ -66,9 +66,11 @@ extension GardenState {
         else { return nil }
         let left = run.totalMilliseconds - seen
         let lastSign = deadline.clockMilliseconds - left
-        // Once no source says any more that the person is away, it is due at once: nothing is due before the last change.
+        // Once no source says any more that the person is away, it is due at once: nothing is due before the last change. One that was
+        // written after the end of the session, while that is in progress, was due before, and found late.
         let lastChange = deadline.clockMilliseconds - (deadline.endsAt.milliseconds - lastChangeAt.milliseconds)
-        let due = max(lastSign + Pause.longestUnattendedMilliseconds, lastChange)
+        let limit = lastSign + Pause.longestUnattendedMilliseconds
+        let due = lastChange < deadline.clockMilliseconds ? max(limit, lastChange) : limit
         guard due < deadline.clockMilliseconds else { return nil }
         let pause = Pause(
             since: deadline.endsAt.advanced(byMilliseconds: -left), remainingMilliseconds: left,

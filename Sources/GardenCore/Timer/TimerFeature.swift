@@ -3,7 +3,7 @@ import GardenAPI
 extension Feature {
     /// The focus timer: its phases, their ends, and the effects of clocks and days.
     static let timer = Feature(
-        "timer", undo: .onlyWith(StoredSession.interruptingTypes), parts: [.phase, .interruption],
+        "timer", undo: .onlyWith(StoredSession.interruptingTypes), parts: [.phase, .interruption, .longRestCycle],
         methods: [
             .command(TimerStart.self), .command(TimerPause.self), .command(TimerResume.self),
             .command(TimerToggle.self), .command(TimerSkip.self), .command(TimerStop.self),

@@ -47,6 +47,8 @@ final class Client {
     var noticeMilliseconds: Int32 = 5000
     /// Called once when an answer is late. The client continues to wait, up to ``answerMilliseconds``.
     var onSilence: (() -> Void)?
+    /// Whether there is a connection on which the last answer came.
+    var isConnected: Bool { session != nil }
     /// Whether the daemon has granted a change.
     private(set) var hasMadeChange = false
     /// The author of changes, if it is not the command line itself: a hook.

@@ -8,12 +8,17 @@ protocol ClientAction {
     /// How long the answer can take, in seconds, unless --timeout says it.
     static var answerSeconds: Int { get }
 
+    /// Whether it shows or answers the questions about sessions itself.
+    var showsQuestions: Bool { get }
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError)
 }
 
 extension ClientAction {
     /// Longer than any answer takes, and short enough that the processes of a status bar do not pile up.
     static var answerSeconds: Int { 10 }
+
+    var showsQuestions: Bool { false }
 }
 
 /// A command of gardenctl.

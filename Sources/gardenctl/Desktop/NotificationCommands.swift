@@ -24,6 +24,9 @@ struct AckCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
+    /// Without an answer, it lists them.
+    var showsQuestions: Bool { words.isEmpty }
+
     func validate() throws { _ = try request() }
 
     /// - Returns: `nil` to list the notifications.
@@ -72,8 +75,9 @@ struct AckCommand: ClientCommand {
             return try context.print(completedText(ended, context.style))
         }
         try context.print(outcomeText(outcome, context.style))
-        // Of the answers about sessions that have ended, undo takes back only those that removed them (RULES P20).
-        if outcome.removed?.isEmpty == false { try context.printUndoHint() }
+        // Undo takes back what an answer did to sessions that have ended (RULES P14, P20).
+        let isCorrection = outcome.session != nil && outcome.action != .keep
+        if isCorrection || outcome.removed?.isEmpty == false { try context.printUndoHint() }
         if let hint = correctionHint(outcome), context.isInteractive { try context.print(hint) }
         if let setting = client.meta[TimerResolve.settingName]?.stringValue {
             try context.print(settingHint(setting, context.style))
@@ -96,7 +100,7 @@ struct AckCommand: ClientCommand {
                 let question = try client.ask(DaemonStatus()).value().questions.first(where: {
                     $0.answers.contains(word)
                 })
-            else { throw error }
+            else { throw request.advising(error) }
             let answer = try client.ask(TimerResolve(kind: question.kind, answer: word))
             guard common.json else {
                 let resolution = try answer.value()
@@ -108,6 +112,17 @@ struct AckCommand: ClientCommand {
             try context.output.printData(answer.json.text)
         }
         return nil
+    }
+}
+
+extension NotificationAct {
+    /// Says how to correct what no question asks about any more.
+    fileprivate func advising(_ error: CommandError) -> CommandError {
+        guard LockAnswer(rawValue: action.rawValue) != nil, case .refused(var refusal) = error,
+            refusal.details["reason"]?.stringValue == RefusalReason.tooLate.rawValue
+        else { return error }
+        refusal.message += "; to see what counts: gardenctl session; to take one out: gardenctl session remove ID"
+        return .refused(refusal)
     }
 }
 

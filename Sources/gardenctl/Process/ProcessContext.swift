@@ -11,6 +11,8 @@ struct ProcessContext {
     var errors: Output
     /// Whether a person is at the terminal: input and output are terminals.
     var isInteractive: Bool
+    /// Whether each command also says what the daemon asks the person, which takes a request of its own.
+    var mentionsQuestions: Bool
     /// The folder of the gardenctl executable; `nil` if the system does not report it.
     var ownFolder: String?
     /// The user's home in the user database, used if `$HOME` is not set.
@@ -24,9 +26,10 @@ struct ProcessContext {
 
     static func ofThisProcess() -> ProcessContext {
         let output = Output(descriptor: STDOUT_FILENO)
+        let isInteractive = output.isTerminal && isatty(STDIN_FILENO) == 1
         return ProcessContext(
             environment: .ofThisProcess, output: output, errors: Output(descriptor: STDERR_FILENO),
-            isInteractive: output.isTerminal && isatty(STDIN_FILENO) == 1, ownFolder: executableFolder(),
+            isInteractive: isInteractive, mentionsQuestions: isInteractive, ownFolder: executableFolder(),
             homeOfUserDatabase: { Endpoint.homeOfUserDatabase },
             folderStatus: Endpoint.FolderStatus.init(ofFolder:), readLine: { Swift.readLine() },
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })

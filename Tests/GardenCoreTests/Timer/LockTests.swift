@@ -45,13 +45,23 @@ struct LockTests {
         #expect(
             try garden.perform(TimerResolve(answer: .untilLock))
                 == LockResolution(answer: .untilLock, session: session, timer: .stopped(session: 1)))
-        #expect(garden.events.summary == ["09:40:00 timer.resolved", "09:40:00 focus.corrected"])
+        #expect(garden.events.summary == ["09:40:00 focus.corrected", "09:40:00 timer.resolved"])
         let before = Self.session(end: "2026-01-01T09:25:00Z", seconds: 1500, .completed, seq: ended, points: 5)
         #expect(try garden.published(.focusCorrected).map(\.before) == [before])
         #expect(try garden.lines().last == "[09:40] corrected focus 25 min Default to 10 min")
         #expect(try garden.exp == 1)
         #expect(garden.state.points.balance == 5)
         #expect(try garden.refusal(of: TimerResolve(answer: .discard)) == Refusal(.refused, ["reason": "too_late"]))
+        // U1: undo takes the answer back, and the question does not come back.
+        #expect(
+            try garden.undo().map(\.what) == [
+                "corrected session 1: 2026-01-01 09:00–09:25 → 2026-01-01 09:00–09:10, 25 → 10 min"
+            ])
+        #expect(try garden.ask(SessionGet(id: 1)) == before)
+        #expect(garden.state.points.balance == 5)
+        #expect(try garden.ask(DaemonStatus()).questions == [])
+        _ = try garden.redo()
+        #expect(try garden.ask(SessionGet(id: 1)) == session)
     }
 
     @Test("P14: discard takes back what an ended session earned, never below 0", arguments: [5, 3, 0])
@@ -67,13 +77,22 @@ struct LockTests {
                     answer: .discard, session: session, timer: .stopped(session: 1), missingPoints: 5 - left))
         #expect(
             garden.events.summary
-                == ["timer.resolved", "focus.corrected", "garden.grew"].map { "09:40:00 \($0)" }
-                + (left > 0 ? ["09:40:00 points.adjusted"] : []))
+                == (["focus.corrected", "garden.grew"] + (left > 0 ? ["points.adjusted"] : []) + ["timer.resolved"])
+                .map { "09:40:00 \($0)" })
         #expect(try garden.exp == 0)
         #expect(garden.state.points == PointsSummary(balance: 0, multiplier: 1, earnedToday: 5 - left, spentToday: 0))
         let log = try garden.lines()
         #expect(log.contains("[09:40] discarded focus 25 min Default"))
         #expect(log.contains("[09:40] −\(left) pt adjusted: discarded focus → 0") == (left > 0))
+        // U1: undo gives back what it took.
+        _ = try garden.undo()
+        #expect(try garden.ask(SessionGet(id: 1)).outcome == .completed)
+        #expect(try garden.ask(SessionGet(id: 1)).points == 5)
+        #expect(try garden.exp == 1)
+        #expect(garden.state.points.balance == left)
+        _ = try garden.redo()
+        #expect(try garden.ask(SessionGet(id: 1)) == session)
+        #expect(try garden.exp == 0 && garden.state.points.balance == 0)
     }
 
     @Test("P14: locked 09:10–09:20, a running session continues, and untilLock moves its end to 09:35")

@@ -78,6 +78,19 @@ struct OpenSessionSignTests {
         #expect(try garden.take(table.steps, { try garden.perform(word: $0) }, noting: garden.asked) == table.asked)
     }
 
+    @Test("P27: a daemon that finds it late, with a day that ended since, asks nevertheless", arguments: [20, 25, 60])
+    func itIsFoundLate(hours: Int) throws {
+        let garden = try CoreGarden(at: "2026-01-01T03:00:00Z")
+        try garden.perform(TimerStart(open: true))
+        garden.advance(seconds: hours * 3600)
+        #expect(try garden.ask(SessionList()).sessions == [])
+        let timer = try garden.timer
+        #expect(timer.pauseReason == .unattended && timer.pausedAt == "2026-01-01T03:00:00Z")
+        let question = try #require(try garden.ask(DaemonStatus()).question)
+        #expect([question.kind.rawValue, "\(question.since)"] == ["open", "2026-01-01T03:00:00.000+00:00"])
+        #expect(question.seconds == hours * 3600)
+    }
+
     // MARK: Answers
 
     /// A session of 9:00 in which a sign came at 10:00, at 15:00: paused at 10:00, since 14:00.

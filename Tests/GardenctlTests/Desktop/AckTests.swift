@@ -68,6 +68,36 @@ import TimeKit
             ])
     }
 
+    @Test("P20: at a terminal, any command says what is asked; status has it itself, and scripts get JSON alone")
+    func anyCommandMentionsTheQuestion() throws {
+        home.mentionsQuestions = true
+        let timer = FocusTimer.stopped()
+        var daemon = FakeDaemon(home.socketPath, answering: timer.json, Self.asked.json)
+        let outcome = try home.gardenctl("pause")
+        #expect(
+            outcome.errors
+                == "4 sessions without a sign of you, from 2026-11-21 09:00 on. Keep them? gardenctl ack keep or discard\n"
+        )
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("Stopped"))
+        #expect(daemon.requests().map { $0["method"] } == ["timer.pause", "daemon.status"])
+
+        daemon = FakeDaemon(home.socketPath, answering: timer.json, GardenStatus.sample(.stopped()).json)
+        #expect(try home.gardenctl("pause").errors == "")
+        #expect(daemon.requests().count == 2)
+
+        daemon = FakeDaemon(home.socketPath, answering: Self.asked.json)
+        #expect(try home.gardenctl("status").errors == "")
+        #expect(daemon.requests().map { $0["method"] } == ["daemon.status"])
+
+        daemon = FakeDaemon(home.socketPath, answering: timer.json)
+        #expect(try home.gardenctl("pause", "--json").errors == "")
+        #expect(daemon.requests().map { $0["method"] } == ["timer.pause"])
+
+        // What the command did is done, whatever becomes of the daemon.
+        _ = FakeDaemon(home.socketPath, answering: timer.json)
+        #expect(try home.gardenctl("pause").status == 0)
+    }
+
     @Test("P20: the question is listed beside a notification about something else, and once beside its own")
     func aQuestionBesideANotification() throws {
         func listed(_ kind: NotificationKind) throws -> String {
@@ -142,7 +172,11 @@ import TimeKit
         }
         let outcome = try home.gardenctl("ack", "keep")
         #expect(
-            outcome == Home.Outcome(status: 1, errors: "gardenctl: no notification can be answered with keep now\n"))
+            outcome
+                == Home.Outcome(
+                    status: 1,
+                    errors: "gardenctl: no notification can be answered with keep now; to see what counts: "
+                        + "gardenctl session; to take one out: gardenctl session remove ID\n"))
     }
 
     @Test("P29: the time that is left out is named by its kind")

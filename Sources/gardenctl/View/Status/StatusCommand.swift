@@ -24,6 +24,8 @@ struct StatusCommand: ClientCommand {
 
     mutating func validate() throws { try format.validate(beside: common) }
 
+    var showsQuestions: Bool { true }
+
     /// - Precondition: ``FormatOptions/validate()`` has passed.
     var action: StatusAction {
         StatusAction(format: format.chosen ?? .text, options: options, asOf: asOf.text)
@@ -40,6 +42,8 @@ struct StatusAction: ClientAction {
     var options: ClientOptions
     /// The day to show, as a person wrote it; `nil` for the present.
     var asOf: String?
+
+    var showsQuestions: Bool { true }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let answer = try client.ask(DaemonStatus(asOf: asOf))

@@ -48,6 +48,8 @@ struct WatchCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
+    var showsQuestions: Bool { true }
+
     mutating func validate() throws {
         try format.validate(beside: common)
         guard let interval else { return }
