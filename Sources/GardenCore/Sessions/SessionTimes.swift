@@ -109,6 +109,11 @@ extension Transition {
         throw overlap(blocked, isComplete: longest == nil, free: trim == false ? longest : nil)
     }
 
+    /// The parts of a time that no session has, in order.
+    func freeParts(of time: Range<Instant>) throws(GardenError) -> [Range<Instant>] {
+        FocusSpan.parts(of: time, without: try blocked(time, besides: []).map(\.part))
+    }
+
     /// The end of the last session with minutes that ended after an instant; `nil` if none did.
     func endOfSessions(since instant: Instant) throws(GardenError) -> Instant? {
         let time = instant..<max(moment.wall, instant.advanced(byMilliseconds: 1))

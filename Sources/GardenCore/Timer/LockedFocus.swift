@@ -69,7 +69,7 @@ extension Transition {
         switch (subject, answer) {
         case (.open(let run), .keep) where question.kind == .open:
             if case .paused(_, let pause) = state.timer {
-                resume(run, pause, countingAbsence: true, because: resolved)
+                try resume(run, pause, countingAbsence: true, because: resolved)
             }
         case (_, .keep): break
         // It is paused there already.

@@ -38,7 +38,7 @@ extension TimerResume: Command {
         case .running(let run, _):
             throw GardenError(.alreadyRunning, "nothing is paused: the \(run.phase.rawValue) is running")
         case .paused(let run, let pause):
-            t.resume(run, pause, countingAbsence: countAbsence ?? false)
+            try t.resume(run, pause, countingAbsence: countAbsence ?? false)
         }
         return t.timerView
     }
@@ -137,7 +137,7 @@ extension Transition {
             }
             var run = run
             if let idle = request.idle { run.countsIdle = idle == .count ? true : nil }
-            return resume(run, pause, countingAbsence: false)
+            return try resume(run, pause, countingAbsence: false)
         }
         let start = try request.ago.map { (minutes) throws(GardenError) in
             let length = request.isOpen ? nil : request.minutes ?? settings.focusMinutes
@@ -242,16 +242,25 @@ extension Transition {
         endEarly(.timerSkipped, to: .stopped(number: run.number), .skipped)
     }
 
+    /// - Parameter countingAbsence: whether the time counts in which the machine slept or no sign of the person came. Parts of it that
+    ///   other sessions have, because they were entered meanwhile, are pauses of this one (RULES P23).
     mutating func resume(
         _ run: ActivePhase, _ pause: Pause, countingAbsence: Bool, because cause: EventReference? = nil
-    ) {
+    ) throws(GardenError) {
         let absence = pause.absenceMilliseconds ?? pause.unattendedMilliseconds(at: moment) ?? 0
-        let counted = countingAbsence ? min(absence, pause.remainingMilliseconds) : 0
-        let run = run.paused(
-            from: timestamp(pause.since.advanced(byMilliseconds: counted)), to: now,
-            longerThan: settings.sleepGraceSeconds * 1000)
-        let deadline = deadline(of: run, remaining: pause.remainingMilliseconds - counted)
-        changeTimer(.timerResumed, to: .running(run, deadline), because: cause)
+        let counted = countingAbsence ? max(0, min(absence, pause.remainingMilliseconds)) : 0
+        let grace = settings.sleepGraceSeconds * 1000
+        var (run, end, left) = (run, pause.since, pause.remainingMilliseconds)
+        if counted > 0 {
+            let time = pause.since..<pause.since.advanced(byMilliseconds: absence)
+            for part in run.phase == .focus ? try freeParts(of: time) : [time] where left > 0 {
+                run = run.paused(from: timestamp(end), to: timestamp(part.lowerBound), longerThan: grace)
+                let length = min(left, Instant.milliseconds(from: part.lowerBound, to: part.upperBound))
+                (left, end) = (left - length, part.lowerBound.advanced(byMilliseconds: length))
+            }
+        }
+        run = run.paused(from: timestamp(end), to: now, longerThan: grace)
+        changeTimer(.timerResumed, to: .running(run, deadline(of: run, remaining: left)), because: cause)
     }
 
     /// A new deadline for a phase already begun.

@@ -71,7 +71,7 @@ struct AckCommand: ClientCommand {
             try context.print("\(length(before.elapsedSeconds))\(category) discarded.")
             return try context.printUndoHint()
         }
-        if outcome.timer.isAtItsEnd, let ended = try client.ask(SessionList(limit: 1)).value().sessions.first {
+        if outcome.timer.isAtItsEnd, let ended = try client.session(endedFrom: outcome.timer) {
             return try context.print(completedText(ended, context.style))
         }
         try context.print(outcomeText(outcome, context.style))

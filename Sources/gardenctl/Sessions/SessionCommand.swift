@@ -57,7 +57,11 @@ struct SessionCommand: ParsableCommand {
         @Flag(help: "List the sessions of all days.")
         var all = false
 
-        @Flag(help: "Print a table of comma-separated values, the first session first.")
+        @Flag(
+            help: """
+                Print a table of comma-separated values, the first session first: the sessions that count, or those of \
+                --outcome.
+                """)
         var csv = false
 
         @Option(help: ArgumentHelp("At most this many (default: 100; with --csv all).", valueName: "count"))
@@ -99,7 +103,9 @@ struct SessionCommand: ParsableCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard csv else { return try performShowing(with: client, in: context) }
-            try context.output.printData(sessionTable(try sessions(from: client)))
+            // What was stopped or discarded is no time to bill.
+            let sessions = try sessions(from: client).filter { outcome != nil || $0.hasMinutes }
+            try context.output.printData(sessionTable(sessions))
         }
 
         /// Those of all pages, the first one first.

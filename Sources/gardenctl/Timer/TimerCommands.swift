@@ -152,10 +152,10 @@ extension EndingCommand {
         guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
         let category = before.category.map { " of \(printable($0))" } ?? ""
         if let seconds = client.meta[TimerFinish.partialName]?.integerValue {
-            let earned = earned(client).map { " It earned \($0)." } ?? ""
+            let earned = earned(before, client).map { " It earned \($0)." } ?? ""
             try context.output.print("\(length(seconds))\(category) counted, as a partial session.\(earned)")
         } else if Asked.self == TimerFinish.self {
-            let earned = earned(client).map { ": \($0)" } ?? ""
+            let earned = earned(before, client).map { ": \($0)" } ?? ""
             try context.output.print("\(length(before.elapsedSeconds / 60 * 60))\(category) completed\(earned).")
         } else if before.open {
             try context.output.print(
@@ -168,11 +168,17 @@ extension EndingCommand {
     }
 
     /// What the session that has just ended earned; `nil` if that is nothing, or the daemon ends meanwhile: it is finished.
-    private func earned(_ client: Client) -> String? {
+    private func earned(_ timer: FocusTimer, _ client: Client) -> String? {
         do throws(CommandError) {
-            let ended = try client.ask(SessionList(limit: 1)).value().sessions.first
-            return ended.flatMap { $0.exp > 0 ? earnedText($0) : nil }
+            return try client.session(endedFrom: timer).flatMap { $0.exp > 0 ? earnedText($0) : nil }
         } catch { return nil }
+    }
+}
+
+extension Client {
+    /// The session that the phase in progress has become. Others that were entered meanwhile may have begun later.
+    func session(endedFrom timer: FocusTimer) throws(CommandError) -> Session? {
+        try ask(SessionList(limit: 100)).value().sessions.first { $0.source == .timer && $0.start == timer.startedAt }
     }
 }
 

@@ -143,6 +143,23 @@ struct OpenSessionSignTests {
         #expect(try garden.ask(DaemonStatus()).questions == [])
     }
 
+    @Test("P23, P27: keep leaves out what was entered for other sessions meanwhile; it is a pause")
+    func keepLeavesOutOthers() throws {
+        let garden = try Self.garden()
+        for text in ["11:00-11:30 Call", "12:00-13:00 Lunch talk"] { try garden.perform(SessionAdd(text: text)) }
+        let answer = try garden.perform(TimerResolve(kind: .open, answer: .keep))
+        #expect(answer.timer.elapsedSeconds == 6 * 3600 - 5400)
+        try garden.perform(TimerFinish())
+        let session = try garden.ask(SessionGet(id: 3))
+        #expect(session.minutes == 270)
+        #expect(
+            session.pauses == [
+                TimeSpan("2026-01-01T11:00:00Z", "2026-01-01T11:30:00Z"),
+                TimeSpan("2026-01-01T12:00:00Z", "2026-01-01T13:00:00Z"),
+            ])
+        #expect(try garden.ask(StatsDay(day: "2026-01-01")).totals.minutes == 360)
+    }
+
     @Test("P9, P27: sleep since then does not count; after a reboot, only what had passed before it was paused does")
     func sleepDoesNotCount() throws {
         let slept = try Self.garden()

@@ -46,6 +46,24 @@ struct TimerAbsenceTests {
         #expect(try garden.exp == row.exp)
     }
 
+    @Test("P9, P23: an absence that counts leaves out what was entered for another session, and no minute counts twice")
+    func aCountedAbsenceLeavesOutOthers() throws {
+        let garden = try CoreGarden { ($0.startRest, $0.startFocus) = (.never, .never) }
+        try garden.perform(TimerStart(category: "Thesis", minutes: 60))
+        garden.at("09:20:00")
+        garden.suspend(seconds: 6000)
+        try garden.perform(SessionAdd(text: "9:30-10:30 Meeting"))
+        try garden.perform(TimerResume(countAbsence: true))
+        garden.advance(seconds: 1)
+        let session = try #require(try garden.ask(SessionList()).sessions.first { $0.category == "Thesis" })
+        #expect(session.minutes == 60)
+        #expect(session.pauses == [TimeSpan("2026-01-01T09:30:00Z", "2026-01-01T10:30:00Z")])
+        #expect(session.end == "2026-01-01T11:00:00Z")
+        let hours = try garden.ask(StatsDay(day: "2026-01-01")).hours
+        #expect(hours.allSatisfy { $0.minutes <= 60 })
+        #expect(hours.reduce(0) { $0 + $1.minutes } == 120)
+    }
+
     @Test("P8: an absence shorter than the grace counts as none")
     func aShortAbsenceCountsAsNone() throws {
         let garden = try CoreGarden()

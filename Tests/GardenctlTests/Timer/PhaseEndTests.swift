@@ -34,7 +34,10 @@ import Testing
             id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 2), day: .sample, seconds: 120, minutes: 2,
             category: "読書", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
         (session.exp, session.points) = (1, 10)
-        let page: JSON = ["sessions": [session.json], "more": false, "next": nil]
+        // It was entered while the other one was paused.
+        var entered = session
+        (entered.id, entered.start, entered.source, entered.exp) = (6, .sample(9, 1), .manual, 2)
+        let page: JSON = ["sessions": [entered.json, session.json], "more": false, "next": nil]
         _ = FakeDaemon(home.socketPath, answering: FocusTimer.open("読書").json, after.json, page)
 
         let outcome = try home.gardenctl(command)
