@@ -1,6 +1,7 @@
 import ArgumentParser
 import GardenAPI
 import TextKit
+import TimeKit
 
 extension SessionCommand {
     struct Add: CategoryCreatingCommand, SessionChanging {
@@ -202,13 +203,29 @@ extension SessionCommand {
             if !common.json { try context.printUndoHint(ofChanges: changes) }
         }
 
+        /// Says that a new start or end has not made focus of the pauses.
+        private func printPauses(
+            _ answer: Client.Answer<Session>, in context: ProcessContext
+        ) throws(CommandError) {
+            guard !common.json, !start.isEmpty || !end.isEmpty else { return }
+            let session = try answer.value()
+            let seconds = session.pauses.reduce(0) { sum, pause in
+                sum + Instant.milliseconds(from: pause.start.instant, to: pause.end.instant) / 1000
+            }
+            guard seconds >= 60 else { return }
+            try context.print(
+                "\(length(seconds / 60 * 60)) of pauses in it do not count; to count them: "
+                    + "gardenctl session edit \(session.id) --count-pauses")
+        }
+
         /// - Returns: whether that changed anything.
         private func correct(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
             func perform() throws(CommandError) {
                 try announcingCreated(client, context) { () throws(CommandError) in
                     let answer = try answer(from: client)
                     guard client.meta[RequestError.unchangedName] == true, !common.json else {
-                        return try show(answer, in: context)
+                        try show(answer, in: context)
+                        return try printPauses(answer, in: context)
                     }
                     try context.print("It was like that already: \(sessionLine(try answer.value(), context.style))")
                 }

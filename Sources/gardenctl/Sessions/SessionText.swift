@@ -24,7 +24,7 @@ func sessionListText(
             day = session.day
             table.append(
                 [
-                    style.dim("\(session.id)"), times(session), length(session.seconds),
+                    style.dim("\(session.id)"), dayOfStart(session) + times(session), length(session.seconds),
                     printable(session.category),
                 ], remark: style.dim(remark(session)))
         }
@@ -45,6 +45,15 @@ func sessionListText(
 extension Session {
     /// Whether its minutes count.
     var hasMinutes: Bool { outcome == .completed || outcome == .partial }
+}
+
+/// The day on which a session began that is listed under another one, because it was paused for days: `Fri `.
+private func dayOfStart(_ session: Session) -> String {
+    guard let began = session.start.date else { return "" }
+    let days = session.day.daysSinceEpoch - began.daysSinceEpoch
+    // The first hours after midnight are of the day before.
+    guard !(-1...0).contains(days) else { return "" }
+    return "\((-6...6).contains(days) ? began.shortWeekdayName : began.description) "
 }
 
 /// `09:00–10:25`; of more than twelve hours, which a mistyped end gives, with the day of the end: `10:00–Mon 09:00`. The offsets are

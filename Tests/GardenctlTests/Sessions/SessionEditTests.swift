@@ -125,6 +125,20 @@ struct SessionEditTests {
         #expect(sessionText(session, .plain).contains("09:05–09:10"))
     }
 
+    @Test("after another end, the pauses that still do not count are said")
+    func pausesAreSaid() throws {
+        var session = Self.session(12)
+        session.pauses = [TimeSpan(.sample(9, 5), .sample(9, 20))]
+        for (option, text) in [
+            ("--end", "15 min of pauses in it do not count; to count them: gardenctl session edit 12 --count-pauses\n"),
+            ("--note", ""),
+        ] {
+            _ = FakeDaemon(home.socketPath, answering: Self.streak(3), session.json, Self.streak(3))
+            let outcome = try home.gardenctl("session", "edit", "12", option, "9:25")
+            #expect(outcome == Home.Outcome(status: 0, output: "Corrected: \(sessionLine(session, .plain))\n\(text)"))
+        }
+    }
+
     @Test("what was not corrected is named")
     func aRefusalNamesWhatIsLeft() throws {
         _ = FakeDaemon(home.socketPath) { daemon in

@@ -14,6 +14,22 @@ struct SessionListTests {
             minutes: 25, category: "Thesis", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: outcome)
     }
 
+    @Test("one that was paused for days says when it began, under the day that it counts for")
+    func itBeganBefore() throws {
+        var session = Self.session(4, .completed)
+        session.day = session.day.advanced(by: 3)
+        func listed() -> String {
+            let page = SessionPage(sessions: [session], more: false, next: nil)
+            return String(sessionListText(page, commandForMore: nil, .plain).split(separator: "\n")[1].prefix(16))
+        }
+        #expect(listed() == "4  Sat 09:00–09:")
+        session.day = session.day.advanced(by: 7)
+        #expect(listed() == "4  2026-11-21 09")
+        // After midnight, it is of the day before.
+        session.day = .sample.advanced(by: -1)
+        #expect(listed() == "4  09:00–09:25  ")
+    }
+
     @Test(
         "a table for a bill has the sessions that count; --outcome chooses others",
         arguments: [([], ["1", "2"]), (["--outcome", "stopped"], ["1", "2", "3", "4"])])
