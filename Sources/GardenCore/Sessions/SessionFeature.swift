@@ -31,14 +31,6 @@ extension ExplainedPath {
     }
 }
 
-extension SessionGet: Query {
-    public func answer(in context: QueryContext) throws(GardenError) -> Session {
-        let session = try readingJournal { try context.history.read(SessionQuery(id: id)) }
-        guard let session, session.added > context.state.lastResetSeq else { throw .notFound(kind: "session", id: id) }
-        return try context.view(of: [session])[0]
-    }
-}
-
 extension QueryContext {
     /// Sessions as methods return them, with the present names (RULES P21).
     func view(of sessions: [StoredSession]) throws(GardenError) -> [Session] {

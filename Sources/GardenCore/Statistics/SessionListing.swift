@@ -26,7 +26,7 @@ extension SessionList: Query {
         let more = found.count > limit
         if more { found.removeLast() }
         return SessionPage(
-            sessions: try context.view(of: found), more: more, next: more ? found.last?.id : nil)
+            sessions: try context.listed(found), more: more, next: more ? found.last?.id : nil)
     }
 
     /// A century: of a longer range, no one knows the sessions.
@@ -36,5 +36,29 @@ extension SessionList: Query {
         guard from != nil || to != nil else { return (nil, nil) }
         let days = try context.days(from, to, count: 1, most: Self.mostDays).span
         return (from == nil ? nil : days.lowerBound, days.upperBound)
+    }
+}
+
+extension SessionGet: Query {
+    public func answer(in context: QueryContext) throws(GardenError) -> Session {
+        let session = try readingJournal { try context.history.read(SessionQuery(id: id)) }
+        guard let session, session.added > context.state.lastResetSeq else { throw .notFound(kind: "session", id: id) }
+        return try context.listed([session])[0]
+    }
+}
+
+extension QueryContext {
+    /// Sessions with the present names (RULES P21), and of a removed category with the last one, as statistics have it (RULES S1).
+    fileprivate func listed(_ sessions: [StoredSession]) throws(GardenError) -> [Session] {
+        var listed = try view(of: sessions)
+        let removed = listed.indices.filter { state.categories[listed[$0].categoryId] == nil }
+        guard !removed.isEmpty else { return listed }
+        let reading = try StatisticsReading(self)
+        for index in removed {
+            if let name = reading.lastName(ofRemovedCategory: listed[index].categoryId) {
+                listed[index].category = name
+            }
+        }
+        return listed
     }
 }

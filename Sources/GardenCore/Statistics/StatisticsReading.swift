@@ -155,6 +155,9 @@ struct StatisticsReading {
         }.keys.sorted()
     }
 
+    /// The last name of a category that was removed.
+    func lastName(ofRemovedCategory id: Int) -> String? { removedNames[id] }
+
     /// The category that an id counts for: its name, and its id if it has not been removed. An empty name for points
     /// without a category.
     func category(ofId id: Int) -> (name: String, id: Int?) {

@@ -53,6 +53,18 @@ import TimeKit
         #expect(try [Self.minutes(garden, "Maths"), Self.minutes(garden, "Thesis")] == [0, 25])
     }
 
+    @Test("P21, S1: a session of a removed category has its last name, also after a merge")
+    func theLastNameOfARemovedCategory() throws {
+        let garden = try CoreGarden(at: "2026-03-05T09:00:00Z")
+        for text in ["6:00-6:50 Wrok", "7:00-7:50 Work"] { try garden.perform(SessionAdd(text: text)) }
+        try garden.perform(CategoryMerge(name: "Wrok", into: "Work"))
+        try garden.perform(CategoryEdit(name: "Work", newName: "Arbeit"))
+        try garden.perform(CategoryRemove(name: "Arbeit"))
+        #expect(try garden.ask(SessionList()).sessions.map(\.category) == ["Arbeit", "Arbeit"])
+        #expect(try garden.ask(SessionList(category: "Arbeit")).sessions.map(\.id) == [2, 1])
+        #expect(try garden.ask(SessionGet(id: 1)).category == "Arbeit")
+    }
+
     @Test("P21: a session has the present names of its category and its task, also if that was closed")
     func presentNames() throws {
         let garden = try CoreGarden(at: "2026-03-05T09:00:00Z")
