@@ -113,6 +113,9 @@ enum TimerFeature: ClientFeature {
             return refusal.details["setting"]?.stringValue.map { "to count it: gardenctl config set \($0) true" }
         case .overlaps:
             let id = refusal.details["sessions"]?.arrayValue?.first?.integerValue
+            if id == nil, refusal.details["free"] == nil {
+                return "once it has ended, it can be divided: gardenctl session split ID TIME"
+            }
             let show = id.map { "to see it: gardenctl session show \($0); " } ?? ""
             if refusal.details["free"] != nil {
                 return "\(show)to add only the part that is free: gardenctl session add … --trim"

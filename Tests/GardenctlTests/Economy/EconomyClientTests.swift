@@ -175,6 +175,20 @@ import TimeKit
         #expect(outcome == Home.Outcome(status: 0, output: "\(rateText(.lowest(3000), .plain))\n\(advice)"))
     }
 
+    @Test("M12: who gave a time is not advised to give one")
+    func moneyThatWasNotThereAtATime() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Rate.lowest(3000).json, meta: ["takenBack": 100])
+            client.receive()
+        }
+        let outcome = try home.gardenctl("spend", "-900", "--at", "tue 18:00")
+        #expect(
+            outcome.output
+                == "\(rateText(.lowest(3000), .plain))\nTook back 100 of 900, because the meter was 100 then.\n")
+    }
+
     @Test("P32: a purchase of an ended day is undone, not returned")
     func aPurchaseOfAnEndedDay() throws {
         _ = FakeDaemon(home.socketPath) { daemon in

@@ -84,6 +84,7 @@ import TimeKit
 
     @Test(arguments: [
         (FocusTimer.focus(), "● Default 23:00", "focus", ["focus"]), (.stopped(), "○", "stopped", ["stopped"]),
+        (.stopped(after: 5), "○", "stopped", ["stopped", "waiting"]),
         (.pausedFocus, "‖ 23:00", "paused", ["focus", "paused"]),
         (.focus { ($0.phase, $0.longRest) = (.rest, true) }, "☕ 23:00", "longRest", ["rest", "long"]),
         (.open(), "● Default 02:00", "focus", ["focus", "open"]),

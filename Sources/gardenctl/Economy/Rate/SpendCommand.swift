@@ -64,9 +64,10 @@ extension SpendingCommand {
         guard amount < 0, !common.json else { return }
         if spending.past.isGiven {
             guard let taken = answer.isUnchanged ? 0 : reported, taken < amount.magnitude else { return }
+            // A time has a colon in any language.
+            let hint = spending.past.text?.contains(":") == true ? "." : "; a day alone is its noon: --at \"tue 18:00\""
             return try context.output.print(
-                "Took back \(taken) of \(amount.magnitude), because the meter was \(taken) then; "
-                    + "a day alone is its noon: --at \"tue 18:00\"")
+                "Took back \(taken) of \(amount.magnitude), because the meter was \(taken) then\(hint)")
         }
         guard try answer.value().meter == 0 else { return }
         // A meter that was 0 did not change, and the answer says nothing.

@@ -122,7 +122,7 @@ private func hoursFigure(_ report: GardenReport) -> HTML {
             Chart.Label(at: (Double($0) + 0.5) / 24, hourWords(hours[$0].hour))
         })
     let table = DataTable(
-        caption: "Minutes of the sessions that began in each hour", columns: ["Hour", "Minutes"],
+        caption: "Minutes of focus in each hour", columns: ["Hour", "Minutes"],
         rows: hours.map { ("\(hourWords($0.hour))", [.number(grouped($0.minutes))]) })
     return ReportFigure(id: "hours", title: "By hour", summary: "\(text)", drawing: chart.svg, table: table).html
 }

@@ -43,7 +43,7 @@ func reportPage(_ report: GardenReport, _ look: ReportLook) -> String {
         </main>
         <footer>
         <p>Made by gardenctl \(GardenVersion.current) at \(report.madeAt.dateAndClock). Days are logical days: a session counts for the day \
-        on which it began. The figures are those of <code>gardenctl report --json</code>.</p>
+        that has most of it. The figures are those of <code>gardenctl report --json</code>.</p>
         </footer>
         </body>
         </html>

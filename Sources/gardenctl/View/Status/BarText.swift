@@ -17,6 +17,9 @@ func barText(_ snapshot: StatusSnapshot) -> String {
 }
 
 extension FocusTimer {
+    /// Whether the next session only waits for a key (RULES P18): a timer that a person stopped has no number.
+    var isWaiting: Bool { phase == .stopped && session > 0 }
+
     /// What the timer does, as one character.
     var symbol: String {
         switch phase {

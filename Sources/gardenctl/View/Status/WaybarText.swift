@@ -25,7 +25,7 @@ private func classes(of status: GardenStatus) -> [String] {
     let timer = status.timer
     let words: [(String, Bool)] = [
         (timer.phase.rawValue, true), ("paused", timer.paused), ("long", timer.longRest),
-        ("open", timer.open), ("stale", status.stale),
+        ("open", timer.open), ("waiting", timer.isWaiting), ("stale", status.stale),
     ]
     return words.filter(\.1).map(\.0)
 }
