@@ -102,7 +102,7 @@ struct LockComparison {
         "points.adjusted", "timer.started", "timer.paused", "timer.resumed", "timer.extended", "timer.edited",
         "timer.endingSoon", "timer.stillPaused", "timer.stopped", "timer.skipped", "timer.asked", "timer.resolved",
         "focus.completed",
-        "focus.corrected", "change.undone", "change.redone",
+        "focus.corrected", "session.edited", "session.removed", "change.undone", "change.redone",
     ]
 
     /// - Parameter garden: after the step.
@@ -142,7 +142,7 @@ struct LockComparison {
             if event.cause?.type != "rest.completed" { focus.countsIdle = idleTime == "count" }
             // A person says that it began earlier.
             if at > start { focus.setLeft(focus.total - (at - start), at: awake.at(at)) }
-            model.begin(focus)
+            model.begin(focus, isAutomatic: event.cause?.type == "rest.completed")
         case "timer.paused", "timer.resumed", "timer.extended", "timer.edited", "timer.endingSoon":
             if data["phase"] == "focus" { try followTimer(event, data, at, label) }
         case "timer.stopped", "timer.skipped":
@@ -166,14 +166,24 @@ struct LockComparison {
             if event.cause?.type == "focus.completed" { model.ended?.paid = data["amount"]?.integerValue ?? 0 }
         case "focus.corrected":
             let before = model.ended
-            defer { corrected[event.seq] = (before, model.ended) }
-            if let end = milliseconds(data["end"]) { model.ended?.end = end }
-            model.ended?.seconds = data["seconds"]?.integerValue ?? 0
-            if data["outcome"] == "discarded" { model.discard() }
+            let id = try #require(data["id"]?.integerValue)
+            model.correct(
+                id, end: milliseconds(data["end"]), seconds: data["seconds"]?.integerValue ?? 0,
+                isDiscarded: data["outcome"] == "discarded")
+            if before?.id == id { corrected[event.seq] = (before, model.ended) }
+        case "session.edited", "session.removed":
+            let effect = try #require(try SessionEffect(of: event))
+            if let before = effect.before, hasOtherTime(effect.after, than: before) { model.leave(before.id) }
         case "timer.asked": if !isOther { model.number(seq: event.seq) }
         case "timer.resolved": if !isOther { model.endQuestion(seq: answered) }
         default: break
         }
+    }
+
+    private func hasOtherTime(_ session: StoredSession?, than before: StoredSession) -> Bool {
+        guard let session else { return true }
+        return session.start != before.start || session.end != before.end || session.seconds != before.seconds
+            || session.outcome != before.outcome
     }
 
     /// For a machine that was off, the sleep began at its last sign of life (RULES P9).

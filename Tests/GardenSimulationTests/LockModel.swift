@@ -109,6 +109,8 @@ struct LockModel {
         let locked: Int
         /// Whether the session ended during the lock.
         let hadEnded: Bool
+        /// Its session, if others began by themselves since.
+        var past: Ended?
 
         var answers: [String] { ["keep", "discard", kind == "locked" ? "untilLock" : "untilIdle"] }
     }
@@ -118,7 +120,9 @@ struct LockModel {
     private(set) var lock: Absence?
     private(set) var idle: Absence?
     /// Those that are open, the oldest first.
-    var questions: [Question] { asked.filter { !(ended?.isDiscarded == true && $0.focus == ended?.start) } }
+    var questions: [Question] {
+        asked.filter { $0.past != nil || !(ended?.isDiscarded == true && $0.focus == ended?.start) }
+    }
     /// With those about a session that was discarded, which count again once that is undone.
     private var asked: [Question] = []
     /// The phases that a person ended early, the last one at the end, while that can be undone (RULES P25).
@@ -133,7 +137,9 @@ struct LockModel {
     }
 
     /// The session in question if it has ended.
-    func ended(in question: Question) -> Ended? { ended.flatMap { $0.start == question.focus ? $0 : nil } }
+    func ended(in question: Question) -> Ended? {
+        question.past ?? ended.flatMap { $0.start == question.focus ? $0 : nil }
+    }
 
     /// The session in question if it is in progress.
     func focus(in question: Question) -> Focus? { focus.flatMap { $0.start == question.focus ? $0 : nil } }
@@ -144,7 +150,8 @@ struct LockModel {
     mutating func noteInterruption(seq: Int, at awake: Int) {
         var paused = focus
         if paused?.isPaused == false { paused?.pause(at: awake) }
-        interrupted.append(Interrupted(seq: seq, focus: paused, questions: asked, ended: ended))
+        interrupted.append(
+            Interrupted(seq: seq, focus: paused, questions: asked.filter { $0.past == nil }, ended: ended))
         if interrupted.count > 16 { interrupted.removeFirst() }
     }
 
@@ -155,23 +162,47 @@ struct LockModel {
 
     /// A stop that was undone is made again.
     mutating func interruptAgain(seq: Int) {
-        interrupted.append(Interrupted(seq: seq, focus: focus, questions: asked, ended: ended))
+        interrupted.append(
+            Interrupted(seq: seq, focus: focus, questions: asked.filter { $0.past == nil }, ended: ended))
     }
 
     /// The phase that was ended last is back.
     mutating func undoInterruption() {
         guard let last = interrupted.popLast() else { return }
-        (focus, asked, ended) = (last.focus, last.questions, last.ended)
+        (focus, ended) = (last.focus, last.ended)
+        asked = (asked.filter { $0.past != nil } + last.questions).sorted { $0.seq < $1.seq }
     }
 
-    mutating func begin(_ new: Focus) {
+    /// - Parameter isAutomatic: whether it begins by itself.
+    mutating func begin(_ new: Focus, isAutomatic: Bool) {
         focus = new
-        asked = []
+        guard isAutomatic else { return asked = [] }
+        for index in asked.indices where asked[index].past == nil {
+            if let ended, !ended.isDiscarded, ended.start == asked[index].focus { asked[index].past = ended }
+        }
+        endQuestions()
     }
+
+    /// A session was corrected by an answer about it.
+    mutating func correct(_ id: Int, end: Int?, seconds: Int, isDiscarded: Bool) {
+        if ended?.id == id {
+            if let end { ended?.end = end }
+            ended?.seconds = seconds
+            if isDiscarded { discard() }
+        }
+        if isDiscarded { asked.removeAll { $0.past?.id == id } }
+        for index in asked.indices where asked[index].past?.id == id {
+            if let end { asked[index].past?.end = end }
+            asked[index].past?.seconds = seconds
+        }
+    }
+
+    /// A person corrected a session or removed it.
+    mutating func leave(_ id: Int) { asked.removeAll { $0.past?.id == id } }
 
     /// Of the sessions that have ended, only the one completed last is asked about.
     mutating func complete(as session: Ended) {
-        asked.removeAll { $0.focus != session.start }
+        asked.removeAll { $0.past == nil && $0.focus != session.start }
         ended = session
         focus = nil
     }
@@ -187,7 +218,7 @@ struct LockModel {
         ended?.isDiscarded = true
     }
 
-    mutating func endQuestions() { asked = [] }
+    mutating func endQuestions() { asked.removeAll { $0.past == nil } }
 
     /// A day is over.
     mutating func endDay() {

@@ -248,6 +248,7 @@ extension EventKind where Effect == SessionEffect, Published == Session {
         if let before = effect.before, let after = effect.after, after.outcome == .completed {
             state.presence.leaveOut((after.seconds - before.seconds) * 1000, ofFocusFrom: before.start)
         }
+        if let after = effect.after { state.questions.correct(after) }
         guard effect.after?.outcome == .discarded, state.lastFocus?.id == effect.after?.id else { return }
         state.longRestCycle.discard(effect.restsLess ?? 1)
     } publish: {

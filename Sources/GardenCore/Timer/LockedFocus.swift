@@ -131,8 +131,9 @@ extension Transition {
 
     /// Leaves the time in question out of a completed session; what it earned stays.
     fileprivate mutating func shorten(
-        _ ended: StoredSession, _ question: OpenQuestion
+        _ last: StoredSession, _ question: OpenQuestion
     ) throws(GardenError) -> (EventReference, Session) {
+        let ended = try storedSession(last.id) ?? last
         var after = ended
         after.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
         // It ended during the absence. The wall clock, which may have been set meanwhile, does not show that.

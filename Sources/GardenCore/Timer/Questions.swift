@@ -21,6 +21,8 @@ public struct OpenQuestion: WireObject, Equatable {
     /// The day on which it is asked, by number.
     var rollovers: Int
     var lapse: QuestionLapse
+    /// Its session, if others began by themselves since that one ended; `nil` while it is in progress or the last one.
+    var ended: StoredSession?
 
     public static let fields = Fields(
         OpenQuestion.init,
@@ -31,7 +33,8 @@ public struct OpenQuestion: WireObject, Equatable {
         .required("until", \.until, "when it ended"),
         .required("milliseconds", \.milliseconds, "how much of the sessions passed meanwhile"),
         .required("rollovers", \.rollovers, "the day on which it is asked, by number"),
-        .required("lapse", \.lapse, "when it lapses without an answer"))
+        .required("lapse", \.lapse, "when it lapses without an answer"),
+        .optional("ended", \.ended, "its session, if others began by themselves since"))
 
     /// In the order in which people are offered them.
     var answers: [LockAnswer] {
@@ -48,11 +51,14 @@ extension OpenQuestion {
     /// Whether it can no longer be answered, by the number of a day.
     fileprivate func hasLapsed(by rollovers: Int) -> Bool {
         switch lapse {
-        case .withSession: rollovers != self.rollovers
+        case .withSession, .withDay: rollovers != self.rollovers
         case .withPause: false
         case .atSecondRollover: rollovers - self.rollovers >= 2
         }
     }
+
+    /// Whether it is about the session in progress or the last one.
+    fileprivate var isOfSession: Bool { lapse == .withSession || lapse == .withPause }
 
     /// It is about the other sessions only.
     fileprivate mutating func leave(_ id: Int) {
@@ -106,6 +112,8 @@ extension QuestionedSession {
 enum QuestionLapse: String, WireWord {
     /// When its session is skipped or stopped, when the next focus session begins or is completed, and with the day (RULES P14).
     case withSession
+    /// When a person begins another session, and with the day: since its session, others began by themselves only (RULES P14).
+    case withDay
     /// When its session is resumed or ended (RULES P27).
     case withPause
     /// At the second rollover after it was asked (RULES P20).
@@ -157,7 +165,9 @@ public struct QuestionBook: WireObject, Equatable {
             asked[index].leave(session.id)
         }
         if hasOtherTime {
-            asked.removeAll { $0.lapse == .withSession && $0.sessions.first?.startedAt == session.start }
+            asked.removeAll {
+                [.withSession, .withDay].contains($0.lapse) && $0.sessions.first?.startedAt == session.start
+            }
         }
         asked.removeAll(where: \.sessions.isEmpty)
     }
@@ -183,8 +193,14 @@ public struct QuestionBook: WireObject, Equatable {
         if question.kind == .idle { idleKept = answer == .keep ? idleKept + 1 : 0 }
     }
 
+    /// An answer has corrected a session, about which there may be other questions.
+    mutating func correct(_ session: StoredSession) {
+        for index in asked.indices where asked[index].ended?.id == session.id { asked[index].ended = session }
+        asked.removeAll { $0.ended?.outcome == .discarded }
+    }
+
     /// The questions that lapse with a session.
-    var ofSession: [OpenQuestion] { asked.filter { $0.lapse != .atSecondRollover } }
+    var ofSession: [OpenQuestion] { asked.filter(\.isOfSession) }
 
     /// A session is back, with its questions; those about what came after it lapse.
     mutating func restore(ofSession questions: [OpenQuestion]) {
@@ -192,8 +208,24 @@ public struct QuestionBook: WireObject, Equatable {
         asked = (asked + questions).sorted { $0.seq < $1.seq }
     }
 
-    /// A focus session begins, or the timer is stopped.
-    mutating func endSession() { asked.removeAll { $0.lapse != .atSecondRollover } }
+    /// The timer is stopped.
+    mutating func endSession() { asked.removeAll(where: \.isOfSession) }
+
+    /// A person begins a focus session.
+    mutating func beginSession() { asked.removeAll { $0.lapse != .atSecondRollover } }
+
+    /// A focus session begins by itself: whoever has not answered yet may not have looked.
+    ///
+    /// - Parameter last: the session completed last.
+    mutating func beginSession(after last: StoredSession?) {
+        for index in asked.indices where asked[index].lapse == .withSession {
+            guard let last, last.outcome == .completed, asked[index].sessions.first?.startedAt == last.start else {
+                continue
+            }
+            (asked[index].lapse, asked[index].ended) = (.withDay, last)
+        }
+        endSession()
+    }
 }
 
 extension QuestionBook {
@@ -234,6 +266,7 @@ extension GardenState {
                     run.startedAt == question.sessions.first?.startedAt
                 else { return nil }
                 return (question, .open(run))
+            case .withDay: return question.ended.map { (question, .ended($0)) }
             case .atSecondRollover: return (question, .several)
             }
         }

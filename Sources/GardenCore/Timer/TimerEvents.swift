@@ -9,8 +9,12 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
         state.longRestCycle.begin(run)
         guard run.phase == .focus else { return }
         state.categories.lastUsedId = run.categoryId
-        // The questions about an earlier session lapse (RULES P14).
-        state.questions.endSession()
+        // The questions about an earlier session lapse if a person begins the next one (RULES P14).
+        if origin.cause?.type == EventKind<TimerEffect, TimerChanged>.restCompleted.type {
+            state.questions.beginSession(after: state.lastFocus)
+        } else {
+            state.questions.beginSession()
+        }
     } publish: {
         $0.published($1)
     }

@@ -115,6 +115,70 @@ struct IdleTests {
         ) { $0.askAfterIdleMinutes = 0 },
     ]
 
+    @Test(
+        "P14, P29: the question about a session stays when the next ones begin by themselves; a person who begins one ends it"
+    )
+    func theNextSessionBeginsByItself() throws {
+        let garden = try CoreGarden()
+        garden.setPresence(.idle)
+        garden.setPresence(.active)
+        try garden.perform(TimerStart())
+        garden.at("09:01:00")
+        garden.setPresence(.idle)
+        garden.at("09:22:00")
+        garden.setPresence(.active)
+        garden.at("10:10:00")
+        // Sessions 1 and 2 are completed, and the third one is in progress.
+        #expect(try garden.timer.session == 3)
+        let question = try #require(try garden.ask(DaemonStatus()).question)
+        #expect([question.seconds, question.sessions.count] == [1260, 1])
+        #expect(try garden.ask(NotificationList()).map(\.kind).contains(.idle))
+        let resolution = try garden.perform(TimerResolve(answer: .untilIdle))
+        #expect(resolution.session?.id == 1 && resolution.session?.seconds == 240)
+        #expect(try garden.timer.session == 3)
+        #expect(try garden.ask(SessionList()).sessions.map(\.seconds) == [1500, 240])
+        #expect(try garden.ask(DaemonStatus()).questions == [])
+        _ = try garden.undo()
+        #expect(try garden.ask(SessionList()).sessions.map(\.seconds) == [1500, 1500])
+
+        let other = try CoreGarden()
+        other.setPresence(.idle)
+        other.setPresence(.active)
+        try other.perform(TimerStart())
+        other.at("09:01:00")
+        other.setPresence(.idle)
+        other.at("09:22:00")
+        other.setPresence(.active)
+        other.at("09:31:00")
+        #expect(try other.ask(DaemonStatus()).questions.count == 1)
+        try other.perform(TimerStop())
+        #expect(try other.ask(DaemonStatus()).questions.count == 1)
+        try other.perform(TimerStart())
+        #expect(try other.ask(DaemonStatus()).questions == [])
+    }
+
+    @Test("P14: a session that is corrected or removed takes its question with it, and with the day it lapses")
+    func theQuestionEnds() throws {
+        for end in ["remove", "edit", "day"] {
+            let garden = try CoreGarden()
+            garden.setPresence(.idle)
+            garden.setPresence(.active)
+            try garden.perform(TimerStart())
+            garden.at("09:01:00")
+            garden.setPresence(.idle)
+            garden.at("09:22:00")
+            garden.setPresence(.active)
+            garden.at("09:31:00")
+            #expect(try garden.ask(DaemonStatus()).questions.count == 1)
+            switch end {
+            case "remove": try garden.perform(SessionRemove(id: 1))
+            case "edit": try garden.perform(SessionEdit(id: 1, end: "9:10"))
+            default: garden.at("2026-01-02T04:10:00Z")
+            }
+            #expect(try garden.ask(DaemonStatus()).questions.filter { $0.kind == .idle } == [])
+        }
+    }
+
     @Test("P29: what is asked after idle time", arguments: cases)
     func questions(in table: Case) throws {
         let garden = try CoreGarden(table.settings)
