@@ -47,6 +47,10 @@ struct LockComparison {
     private var finished: [Int: LockModel.Ended] = [:]
     /// The sessions before and after the answers that corrected them, by the events.
     private var corrected: [Int: (before: LockModel.Ended?, after: LockModel.Ended?)] = [:]
+    /// All sessions, as they are now.
+    private var sessions: [Int: StoredSession] = [:]
+    /// The starts of sessions that count idle time.
+    private var countsIdle: Set<Int> = []
     /// Whether the disk delays events.
     private var isDelayed = false
     /// By how much times may differ. While the daemon cannot write, it does not see a sleep, and a paused timer is
@@ -110,6 +114,9 @@ struct LockComparison {
         let at = event.at.instant.milliseconds
         if isDelayed { slack = 1000 }
         if isBehind { cutBack() }
+        for change in try SessionChange.changes(by: event) {
+            sessions[change.id] = try change.applied(to: sessions[change.id])
+        }
         guard Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
         let isOther = Self.kindsOfOthers.contains(data["kind"]?.stringValue ?? "")
@@ -119,7 +126,10 @@ struct LockComparison {
         case "daemon.started": start()
         case "presence.changed": changePresence(data, at, garden, label)
         case "day.rolledOver": model.endDay()
-        case "garden.reset": if data["category"] == nil { model.reset() }
+        case "garden.reset":
+            guard data["category"] == nil else { break }
+            model.reset()
+            sessions = [:]
         case "change.undone":
             guard let (before, after) = corrected[data["change"]?.integerValue ?? 0] else { break }
             if model.ended?.id == after?.id { model.ended = before }
@@ -180,6 +190,19 @@ struct LockComparison {
         }
     }
 
+    /// The session that began then, if it counts, and is not the last one.
+    private func past(_ start: Int) -> LockModel.Ended? {
+        let found = sessions.values.first { session in
+            session.start.instant.milliseconds == start && session.outcome == .completed
+        }
+        guard let found, found.id != model.ended?.id else { return nil }
+        var ended = LockModel.Ended(
+            id: found.id, start: start, ran: found.seconds * 1000, categoryId: found.categoryId,
+            end: found.end.instant.milliseconds, seconds: found.seconds)
+        (ended.paid, ended.exp, ended.countsIdle) = (found.points, found.exp, countsIdle.contains(start))
+        return ended
+    }
+
     private func hasOtherTime(_ session: StoredSession?, than before: StoredSession) -> Bool {
         guard let session else { return true }
         return session.start != before.start || session.end != before.end || session.seconds != before.seconds
@@ -208,7 +231,7 @@ struct LockComparison {
         recorded = new
         let settings = garden.environment.settings
         let limits = LockModel.Limits(
-            locked: settings.askAfterLockedMinutes * 60_000, idle: settings.askAfterIdleMinutes * 60_000)
+            locked: settings.askAfterLockedMinutes * 60_000, idle: settings.askAfterIdleMinutes * 60_000, past: past)
         let question: LockModel.Question?
         switch new[0] {
         case "locked":
@@ -284,6 +307,7 @@ struct LockComparison {
             id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - left - focus.shift,
             categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: (focus.total - left) / 1000)
         session.countsIdle = focus.countsIdle
+        if focus.countsIdle { countsIdle.insert(focus.start) }
         session.exp = try #require(data["exp"]?.integerValue)
         model.complete(as: session)
         if isFinished { finished[event.seq] = session }

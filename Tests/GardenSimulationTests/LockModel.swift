@@ -95,6 +95,8 @@ struct LockModel {
     struct Limits {
         let locked: Int
         let idle: Int
+        /// The session that began then, if it was completed and others were since.
+        var past: (Int) -> Ended? = { _ in nil }
     }
 
     struct Question {
@@ -252,13 +254,13 @@ struct LockModel {
         lock = nil
         guard let before = idle else {
             idle = absence(at: wall, awake: awake)
-            return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: awake - $0.awake > limits.locked) }
+            return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: awake - $0.awake > limits.locked, limits) }
         }
         guard let unlocked else { return nil }
         idle?.locked += awake - unlocked.awake
         // The absence goes on, and is asked about at its end.
         guard !isAskedAbout(before, limits) else { return nil }
-        return ask("locked", unlocked, at: wall, awake, isLong: awake - unlocked.awake > limits.locked)
+        return ask("locked", unlocked, at: wall, awake, isLong: awake - unlocked.awake > limits.locked, limits)
     }
 
     /// The person is back.
@@ -268,9 +270,9 @@ struct LockModel {
         let locked = unlocked.map { awake - $0.awake } ?? 0
         if let wasIdle, isAskedAbout(wasIdle, limits) {
             let isLong = awake - wasIdle.awake > limits.idle || wasIdle.locked + locked > limits.locked
-            return ask("idle", wasIdle, at: wall, awake, isLong: isLong)
+            return ask("idle", wasIdle, at: wall, awake, isLong: isLong, limits)
         }
-        return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: locked > limits.locked) }
+        return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: locked > limits.locked, limits) }
     }
 
     /// A reboot ends a lock and idle time, and asks nothing.
@@ -281,25 +283,29 @@ struct LockModel {
         guard limits.idle > 0, let start = idle.focus?.start else { return false }
         if let focus, focus.start == start { return !focus.countsIdle }
         if let ended, ended.start == start { return !ended.isDiscarded && !ended.countsIdle }
-        return false
+        return limits.past(start).map { !$0.countsIdle } ?? false
     }
 
     private mutating func ask(
-        _ kind: String, _ absence: Absence, at wall: Int, _ awake: Int, isLong: Bool
+        _ kind: String, _ absence: Absence, at wall: Int, _ awake: Int, isLong: Bool, _ limits: Limits
     ) -> Question? {
         guard let (start, ranBefore) = absence.focus, isLong else { return nil }
+        var past: Ended?
         let (ran, hadEnded): (Int, Bool)
         if let focus, focus.start == start {
             (ran, hadEnded) = (focus.ran(at: awake), false)
         } else if let ended, ended.start == start, !ended.isDiscarded {
             (ran, hadEnded) = (ended.ran, true)
+        } else if let session = limits.past(start) {
+            (past, ran, hadEnded) = (session, session.ran, true)
         } else {
             return nil
         }
         guard ran > ranBefore else { return nil }
-        let question = Question(
+        var question = Question(
             kind: kind, focus: start, lockedAt: absence.at, unlockedAt: wall, locked: ran - ranBefore,
             hadEnded: hadEnded)
+        question.past = past
         asked.append(question)
         if asked.count > 16 { asked.removeFirst() }
         return question

@@ -40,7 +40,20 @@ extension Transition {
     /// Whether idle time that began then can be asked about.
     private func asksAboutIdle(_ idle: PresenceState.Absence) -> Bool {
         guard settings.askAfterIdleMinutes > 0, let start = idle.focusStartedAt else { return false }
-        return idle.countsAsFocus != true && state.focus(from: start) != nil
+        return idle.countsAsFocus != true && subject(from: start) != nil
+    }
+
+    /// The focus session that began then: it is in progress, or was completed and still counts.
+    ///
+    /// If the history cannot be read, nothing is asked about one after which others were completed: the person is back now, and the
+    /// daemon cannot try again later.
+    private func subject(from start: Timestamp) -> QuestionSubject? {
+        if let subject = state.focus(from: start) { return subject }
+        var query = SessionsQuery(after: state.lastResetSeq, limit: 1)
+        query.outcome = .completed
+        query.before = SessionPosition(start: start.instant.advanced(byMilliseconds: 1), id: 0)
+        guard let session = (try? read(query))?.sessions.first, session.start == start else { return nil }
+        return .ended(session)
     }
 
     /// Asks about the focus session of the moment in which an absence began, if a part of it passed since.
@@ -48,7 +61,7 @@ extension Transition {
         _ kind: QuestionKind, about absence: PresenceState.Absence, because cause: EventReference
     ) {
         guard let start = absence.focusStartedAt, let focused = absence.focusedMilliseconds,
-            let subject = state.focus(from: start)
+            let subject = subject(from: start)
         else { return }
         let (passed, categoryId): (Int, Int)
         switch subject {
@@ -59,10 +72,13 @@ extension Transition {
         case .several: return
         }
         guard passed > focused else { return }
-        let question = OpenQuestion(
+        var question = OpenQuestion(
             kind: kind, seq: state.seq + 1, sessions: [QuestionedSession(startedAt: start, id: subject.sessionId)],
             since: absence.since, until: moment.wall, milliseconds: passed - focused, rollovers: state.day.rollovers,
             lapse: .withSession)
+        if case .ended(let ended) = subject, ended.id != state.lastFocus?.id {
+            (question.lapse, question.ended) = (.withDay, ended)
+        }
         let effect = QuestionEffect(question: question, category: state.label(ofCategory: categoryId))
         emit(.timerAsked, effect, because: cause)
     }

@@ -65,7 +65,8 @@ struct IdleTests {
             started + ["09:20 idle", "09:40 active"], asks: ["09:40 idle 09:20–09:40 300 1"]
         ) { $0.startFocus = .always },
         Case(
-            "completed during idle time, and the next one, too", started + ["09:20 idle", "10:00 active"], asks: []
+            "completed during idle time, and the next one, too: that of its beginning",
+            started + ["09:20 idle", "10:00 active"], asks: ["10:00 idle 09:20–10:00 300 1"]
         ) { $0.startFocus = .always },
         Case(
             "paused during idle time", started + ["09:05 idle", "09:09 pause", "09:30 active"],
