@@ -117,16 +117,17 @@ extension SessionSplit {
     /// The instant within a session that is meant, by the clock on the wall of its beginning or of its end.
     private func instant(in session: StoredSession, _ t: borrowing Transition) throws(GardenError) -> Timestamp {
         let (start, end) = (session.start.instant, session.end.instant)
-        var first: Timestamp?
+        var candidates: [Timestamp] = []
         for zone in [t.zone(of: session.start), t.zone(of: session.end)] {
             let dates = t.sessionDates(in: zone)
             for anchor in [TimeAnchor.after(start), .before(end)] {
                 let at = zone.timestamp(try dates.pastInstant(at, near: anchor, "at"))
-                if start < at.instant, at.instant < end { return at }
-                first = first ?? at
+                // The minute in which it ended, as lists show it, is its end.
+                if start < at.instant, at.instant < end, !at.isMinute(of: session.end, saidAs: self.at) { return at }
+                candidates.append(at)
             }
         }
-        let at = first ?? session.start
+        let at = candidates.first { $0.date == session.start.date } ?? candidates.first ?? session.start
         throw .refused(
             .outOfRange, "\(t.text(at)) is not within session \(id), \(t.text(session.start))–\(t.text(session.end))",
             [("start", session.start.json), ("end", session.end.json)])

@@ -270,7 +270,7 @@ extension Timestamp {
     /// Whether it is the whole minute in which a time is, and was given in words.
     ///
     /// - Parameter text: what was given. An instant is exact.
-    fileprivate func isMinute(of time: Timestamp, saidAs text: String?) -> Bool {
+    func isMinute(of time: Timestamp, saidAs text: String?) -> Bool {
         let milliseconds = Instant.milliseconds(from: instant, to: time.instant)
         return instant.milliseconds % 60_000 == 0 && (0..<60_000).contains(milliseconds)
             && text.map { Timestamp($0) == nil } ?? true

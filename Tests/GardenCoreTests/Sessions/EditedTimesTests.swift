@@ -41,6 +41,20 @@ struct EditedTimesTests {
         Row("thu 8:00-8:10", "2026-03-04 9:00", "2026-03-05 8:00", "2026-03-04 09:00–2026-03-05 08:00"),
     ]
 
+    @Test("P30: a session is not split at the minute in which it ended; a refusal names a time of its day")
+    func whatIsNotWithin() throws {
+        let garden = try CoreGarden(at: "2026-03-06T12:00:00Z")
+        try garden.perform(SessionAdd(start: "2026-03-05T09:00:03Z", end: "2026-03-05T10:00:04Z"))
+        let session = "session 1, 2026-03-05 09:00–2026-03-05 10:00"
+        for (at, text) in [("10:00", "10:00"), ("9:00", "09:00"), ("8:30", "08:30"), ("11:00", "11:00")] {
+            #expect(
+                try garden.refusal(of: SessionSplit(id: 1, at: at)).message
+                    == "2026-03-05 \(text) is not within \(session)")
+        }
+        // An instant is exact.
+        #expect(try garden.perform(SessionSplit(id: 1, at: "2026-03-05T10:00:00Z")).map(\.seconds) == [3597, 4])
+    }
+
     @Test(arguments: rows) func itStaysNearItsTime(_ row: Row) throws {
         let garden = try SessionRuleTests.garden()
         let before = try garden.perform(SessionAdd(text: row.session))
