@@ -254,7 +254,9 @@ struct LockModel {
         lock = nil
         guard let before = idle else {
             idle = absence(at: wall, awake: awake)
-            return unlocked.flatMap { ask("locked", $0, at: wall, awake, isLong: awake - $0.awake > limits.locked, limits) }
+            return unlocked.flatMap {
+                ask("locked", $0, at: wall, awake, isLong: awake - $0.awake > limits.locked, limits)
+            }
         }
         guard let unlocked else { return nil }
         idle?.locked += awake - unlocked.awake
