@@ -54,7 +54,7 @@ struct StatePart: Sendable {
 
         static let all = "*"
 
-        /// Whether a difference is none of the value itself.
+        /// Whether a difference is only in members that yield, or follow what others have.
         func areOfOthers(_ difference: JSONObject, _ prefix: String = "") -> Bool {
             difference.members.allSatisfy { member in
                 let path = prefix + member.name

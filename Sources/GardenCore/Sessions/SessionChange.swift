@@ -56,6 +56,22 @@ public struct SessionChange: Sendable {
         return try EventKind.replacements(in: .session, by: event).map(SessionChange.init(of:))
     }
 
+    /// The sessions that events change, by their ids.
+    static func ids(changedBy events: [Event]) throws(ValidationError) -> Set<Int> {
+        var ids: Set<Int> = []
+        for event in events { for change in try changes(by: event) { ids.insert(change.id) } }
+        return ids
+    }
+
+    /// Sessions after events: those that are left, and those that the events add, in no order.
+    static func applied(by events: [Event], to sessions: [StoredSession]) throws(ValidationError) -> [StoredSession] {
+        var found = Dictionary(sessions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        for event in events {
+            for change in try changes(by: event) { found[change.id] = try change.applied(to: found[change.id]) }
+        }
+        return Array(found.values)
+    }
+
     private static let sources = Features.additions(SessionSourceEvents.self)
 
     /// What undo or redo did.

@@ -80,20 +80,13 @@ public struct SessionsQuery: HistoryQuery {
 
     public func anticipating(_ staged: [Event]) throws(ValidationError) -> SessionsQuery {
         var query = self
-        for event in staged {
-            for change in try SessionChange.changes(by: event) { query.touched.insert(change.id) }
-        }
+        query.touched = try SessionChange.ids(changedBy: staged)
         return query
     }
 
     public func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer {
-        var touched = Dictionary(stored.touched.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        for event in staged {
-            for change in try SessionChange.changes(by: event) {
-                touched[change.id] = try change.applied(to: touched[change.id])
-            }
-        }
-        let all = (stored.sessions + touched.values.filter(contains)).sorted { $0.position > $1.position }
+        let touched = try SessionChange.applied(by: staged, to: stored.touched)
+        let all = (stored.sessions + touched.filter(contains)).sorted { $0.position > $1.position }
         return Answer(sessions: Array(all.prefix(limit)), touched: [])
     }
 }

@@ -36,21 +36,13 @@ public struct TaskFocusQuery: HistoryQuery {
 
     public func anticipating(_ staged: [Event]) throws(ValidationError) -> TaskFocusQuery {
         var query = self
-        for event in staged {
-            for change in try SessionChange.changes(by: event) { query.touched.insert(change.id) }
-        }
+        query.touched = try SessionChange.ids(changedBy: staged)
         return query
     }
 
     public func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer {
-        var touched = Dictionary(stored.touched.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        for event in staged {
-            for change in try SessionChange.changes(by: event) {
-                touched[change.id] = try change.applied(to: touched[change.id])
-            }
-        }
         var sums = stored.sums
-        for session in touched.values { count(session, in: &sums) }
+        for session in try SessionChange.applied(by: staged, to: stored.touched) { count(session, in: &sums) }
         return Answer(sums: sums, touched: [])
     }
 }

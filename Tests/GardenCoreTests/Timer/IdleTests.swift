@@ -120,14 +120,7 @@ struct IdleTests {
         "P14, P29: the question about a session stays when the next ones begin by themselves; a person who begins one ends it"
     )
     func theNextSessionBeginsByItself() throws {
-        let garden = try CoreGarden()
-        garden.setPresence(.idle)
-        garden.setPresence(.active)
-        try garden.perform(TimerStart())
-        garden.at("09:01:00")
-        garden.setPresence(.idle)
-        garden.at("09:22:00")
-        garden.setPresence(.active)
+        let garden = try Self.garden(idle: "09:01:00", active: "09:22:00")
         garden.at("10:10:00")
         // Sessions 1 and 2 are completed, and the third one is in progress.
         #expect(try garden.timer.session == 3)
@@ -142,14 +135,7 @@ struct IdleTests {
         _ = try garden.undo()
         #expect(try garden.ask(SessionList()).sessions.map(\.seconds) == [1500, 1500])
 
-        let other = try CoreGarden()
-        other.setPresence(.idle)
-        other.setPresence(.active)
-        try other.perform(TimerStart())
-        other.at("09:01:00")
-        other.setPresence(.idle)
-        other.at("09:22:00")
-        other.setPresence(.active)
+        let other = try Self.garden(idle: "09:01:00", active: "09:22:00")
         other.at("09:31:00")
         #expect(try other.ask(DaemonStatus()).questions.count == 1)
         try other.perform(TimerStop())
@@ -161,14 +147,7 @@ struct IdleTests {
     @Test("P14: a session that is corrected or removed takes its question with it, and with the day it lapses")
     func theQuestionEnds() throws {
         for end in ["remove", "edit", "day"] {
-            let garden = try CoreGarden()
-            garden.setPresence(.idle)
-            garden.setPresence(.active)
-            try garden.perform(TimerStart())
-            garden.at("09:01:00")
-            garden.setPresence(.idle)
-            garden.at("09:22:00")
-            garden.setPresence(.active)
+            let garden = try Self.garden(idle: "09:01:00", active: "09:22:00")
             garden.at("09:31:00")
             #expect(try garden.ask(DaemonStatus()).questions.count == 1)
             switch end {

@@ -84,7 +84,7 @@ struct SessionEditTests {
         #expect(edits.map { [$0["params"]?["id"], $0["params"]?["taskId"]] } == [[12, 7], [13, 7]])
     }
 
-    @Test("a task that is named none is none, and a number is an id", arguments: [("none", JSON.null), ("7", 7)])
+    @Test("the word none clears the task, and a number is its id", arguments: [("none", JSON.null), ("7", 7)])
     func theTaskIsAnId(word: String, expected: JSON) throws {
         let daemon = FakeDaemon(home.socketPath) { Self.answer($0.acceptClient(), session: 12) }
         #expect(try home.gardenctl("session", "edit", "12", "--task", word).status == 0)
