@@ -83,6 +83,7 @@ extension SessionCommand {
                   gardenctl session edit 12 -c Thesis
                   gardenctl session edit 12 13 15 -c Thesis
                   gardenctl session edit 12 --end 10:05
+                  gardenctl session edit 12 -t Write the report
                   gardenctl session edit 12 --outcome discarded --keep-points
                   gardenctl session edit 12 --count-pauses
                 """)
