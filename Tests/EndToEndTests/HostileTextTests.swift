@@ -245,7 +245,7 @@ struct HostileTextTests {
     @Test(
         "an answer has one limit of time and one of memory, whatever comes instead of it",
         arguments: [
-            ("{\"jsonrpc\":\"2.0\",\"id\":\"other\",\"result\":1}\n", "MiB came, but no answer"),
+            ("{\"jsonrpc\":\"2.0\",\"id\":\"other\",\"result\":1}\n", "it answers a request that was not made"),
             (
                 "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"text\":\"LONG\"}}\n",
                 "MiB of events came, but no answer"

@@ -37,7 +37,7 @@ public final class RPCSession {
 
     /// The most bytes of events that wait for the end of an answer: more than the daemon's queue for a client holds.
     private static let mostWaitingBytes = 4 * Limits.queuedBytes
-    /// The most bytes that may come with an answer, for other requests and as events.
+    /// The most bytes that may come with an answer.
     private static let mostBytes = Connection.answerBytes + mostWaitingBytes
     private static let introductionID = RequestID.string("hello")
 
@@ -85,8 +85,8 @@ public final class RPCSession {
             // A refusal of the whole connection has no request id (API §1).
             case .answer(nil, .failure(let error), _): return Answer(result: .failure(error))
             case .answer(id, let result, let meta): return Answer(result: result, meta: meta, introduction: introduced)
-            case .answer(Self.introductionID, .success(let json), _): introduced = json
-            case .answer: continue
+            case .answer(Self.introductionID, let result, _) where introduction != nil: introduced = try? result.get()
+            case .answer: throw .unintelligible("it answers a request that was not made")
             }
         }
     }

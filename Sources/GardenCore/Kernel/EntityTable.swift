@@ -28,13 +28,13 @@ protocol PositionedEntity: Entity {
 struct EntityTable<Entry: Entity>: Sendable, Equatable {
     private var entries: TreeDictionary<Int, EntityBox<Entry>> = [:]
     /// All ids, by folded name, then by id.
-    private(set) var idsByName: [Int] = []
+    private(set) var idsByName = ChunkedArray<Int>()
 
     /// A table of entries with different ids.
     init(_ entries: [Entry] = []) {
         Work.note(entries.count, .values)
         for entry in entries { self.entries[entry.id] = EntityBox(entry) }
-        idsByName = entries.map { ($0.foldedName, $0.id) }.sorted(by: <).map(\.1)
+        idsByName = ChunkedArray(entries.map { ($0.foldedName, $0.id) }.sorted(by: <).map(\.1))
     }
 
     /// A table of entries that are read when they are asked for.
@@ -42,7 +42,7 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
     /// - Parameter idsByName: their ids, by folded name, then by id.
     init(_ entries: [(id: Int, box: EntityBox<Entry>)], idsByName: [Int]) {
         for entry in entries { self.entries[entry.id] = entry.box }
-        self.idsByName = idsByName
+        self.idsByName = ChunkedArray(idsByName)
     }
 
     subscript(id: Int) -> Entry? { entries[id]?.entry }
@@ -88,17 +88,14 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
         let bytes = Array(name.utf8)
         // In the order of the names, those that begin with the same bytes follow each other.
         let start = place(of: name, 0)
-        var (low, high) = (start, idsByName.count)
-        while low < high {
-            Work.note(.values)
-            let middle = (low + high) / 2
-            let isWithin = self[idsByName[middle]]?.foldedName.utf8.starts(with: bytes) ?? false
-            if isWithin { low = middle + 1 } else { high = middle }
+        let end = idsByName.partitioningIndex { id in
+            let other = foldedName(of: id)
+            return other > name && !other.utf8.starts(with: bytes)
         }
         var found: [Entry] = []
         // The bytes of a letter can begin another one, with a mark.
-        for id in idsByName[start..<low] {
-            guard found.count < most else { return (found, low - start) }
+        for id in idsByName[start..<end] {
+            guard found.count < most else { return (found, idsByName.distance(from: start, to: end)) }
             Work.note(.values)
             if let entry = self[id], entry.foldedName.hasPrefix(name) { found.append(entry) }
         }
@@ -112,10 +109,7 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
         if oldName != name, let oldName { idsByName.remove(at: place(of: oldName, entry.id)) }
         let place = oldName == name ? nil : place(of: name, entry.id)
         entries[entry.id] = EntityBox(entry)
-        if let place {
-            Work.note(count - place, .places)
-            idsByName.insert(entry.id, at: place)
-        }
+        if let place { idsByName.insert(entry.id, at: place) }
     }
 
     @discardableResult
@@ -127,18 +121,14 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
     }
 
     /// The place of a name and an id among ``idsByName``, or where they belong.
-    private func place(of name: String, _ id: Int) -> Int {
-        var (low, high) = (0, idsByName.count)
-        while low < high {
-            Work.note(.values)
-            let middle = (low + high) / 2
-            let other = idsByName[middle]
-            guard let otherName = entries[other]?.entry.foldedName else {
-                preconditionFailure("\(other) has a name, but no entry")
-            }
-            if (otherName, other) < (name, id) { low = middle + 1 } else { high = middle }
-        }
-        return low
+    private func place(of name: String, _ id: Int) -> ChunkedArray<Int>.Index {
+        idsByName.partitioningIndex { (foldedName(of: $0), $0) >= (name, id) }
+    }
+
+    private func foldedName(of id: Int) -> String {
+        Work.note(.values)
+        guard let name = entries[id]?.entry.foldedName else { preconditionFailure("\(id) has a name, but no entry") }
+        return name
     }
 }
 

@@ -105,7 +105,8 @@ extension ShopMove: Command {
         let before = try t.state.item(self)
         var after = before
         if let category { after.categoryId = try t.state.category(named: category).id }
-        let others = t.state.shop.order(ofCategory: after.categoryId).filter { $0 != after.id }.count
+        let isThere = after.categoryId == before.categoryId
+        let others = t.state.shop.count(inCategory: after.categoryId) - (isThere ? 1 : 0)
         guard position <= others else {
             throw .invalidParam("position", "must be from 0 to \(others), not \(position)")
         }

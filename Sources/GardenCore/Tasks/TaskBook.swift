@@ -22,9 +22,9 @@ public struct TaskBook: Sendable, Equatable {
 
     private var tasks: EntityTable<StoredTask>
     /// Each category's tasks in their order.
-    private var orders: TreeDictionary<Int, [Slot]>
-    private(set) var firings: [Timed]
-    private(set) var dueDates: [Timed]
+    private var orders: TreeDictionary<Int, ChunkedArray<Slot>>
+    private(set) var firings: ChunkedArray<Timed>
+    private(set) var dueDates: ChunkedArray<Timed>
     private(set) var lastId: Int
 
     subscript(id: Int) -> StoredTask? { tasks[id] }
@@ -60,11 +60,24 @@ public struct TaskBook: Sendable, Equatable {
     /// The number of a category's tasks.
     func count(inCategory id: Int) -> Int { orders[id]?.count ?? 0 }
 
+    /// The number of a category's tasks besides one that may be among them.
+    func count(inCategory id: Int, besides task: Int) -> Int {
+        count(inCategory: id) - (tasks[task]?.categoryId == id ? 1 : 0)
+    }
+
     /// The position of a task in its category.
     func position(of task: StoredTask) -> Int {
-        let position = orders[task.categoryId]?.firstIndex { $0.id == task.id } ?? 0
-        Work.note(position, .places)
-        return position
+        guard let order = orders[task.categoryId], let place = Self.place(of: task.id, in: order) else { return 0 }
+        return order.distance(from: order.startIndex, to: place)
+    }
+
+    private static func place(of task: Int, in order: ChunkedArray<Slot>) -> ChunkedArray<Slot>.Index? {
+        var passed = 0
+        defer { Work.note(passed, .places) }
+        return order.firstIndex { slot in
+            passed += 1
+            return slot.id == task
+        }
     }
 
     /// The task to do next: of the overdue tasks, else of those due today, else of all, the first with the highest
@@ -78,7 +91,7 @@ public struct TaskBook: Sendable, Equatable {
         for category in categories {
             Work.note(.values)
             Work.note(count(inCategory: category), .places)
-            for slot in orders[category] ?? [] where slot.rank < best?.rank ?? StoredTask.standingRank {
+            for slot in orders[category] ?? ChunkedArray() where slot.rank < best?.rank ?? StoredTask.standingRank {
                 if due.isEmpty || due.contains(slot.id) { best = slot }
             }
         }
@@ -87,11 +100,11 @@ public struct TaskBook: Sendable, Equatable {
 
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
     func due(inDayEndingAt end: Instant) -> [Timed] {
-        let count = dueDates.count(before: end)
-        let last = dueDates[count...].prefix { $0.at == end }
+        let place = dueDates.place(of: end)
+        let last = dueDates[place...].prefix { $0.at == end }
         Work.note(last.count, .values)
         let days = last.filter { tasks[$0.id]?.due?.isDay == true }
-        return dueDates.prefix(count) + days
+        return dueDates[..<place] + days
     }
 
     // MARK: Changes
@@ -106,16 +119,15 @@ public struct TaskBook: Sendable, Equatable {
         replace(old?.progress.nextFiring, by: task.progress.nextFiring, of: task.id, in: &firings)
         replace(old?.progress.dueAt, by: task.progress.dueAt, of: task.id, in: &dueDates)
         if position == nil, let old, old.categoryId == task.categoryId {
-            guard old.rank != task.rank else { return }
-            let place = self.position(of: task)
-            orders[task.categoryId]?[place].rank = task.rank
+            guard old.rank != task.rank, let order = orders[task.categoryId] else { return }
+            if let place = Self.place(of: task.id, in: order) { orders[task.categoryId]?[place].rank = task.rank }
             return
         }
         if let old { leaveOrder(old) }
-        let count = count(inCategory: task.categoryId)
-        let slot = Slot(id: task.id, rank: task.rank)
-        Work.note(count, .places)
-        orders[task.categoryId, default: []].insert(slot, at: min(position ?? count, count))
+        var order = orders.removeValue(forKey: task.categoryId) ?? ChunkedArray()
+        let place = position.map { order.index(ofOffset: $0) } ?? order.endIndex
+        order.insert(Slot(id: task.id, rank: task.rank), at: place)
+        orders[task.categoryId] = order
     }
 
     /// Takes a task out, because it was removed or completed.
@@ -142,46 +154,35 @@ public struct TaskBook: Sendable, Equatable {
             (task.categoryId, task.updatedAt) = (to, instant)
             tasks.put(task)
         }
-        orders[to, default: []] += slots
+        orders[to, default: ChunkedArray()].append(contentsOf: Array(slots))
     }
 
     private mutating func leaveOrder(_ task: StoredTask) {
         guard var order = orders.removeValue(forKey: task.categoryId) else { return }
-        Work.note(order.count, .places)
-        order.removeAll { $0.id == task.id }
+        if let place = Self.place(of: task.id, in: order) { order.remove(at: place) }
         if !order.isEmpty { orders[task.categoryId] = order }
     }
 
-    private func replace(_ old: Instant?, by new: Instant?, of id: Int, in list: inout [Timed]) {
+    private func replace(_ old: Instant?, by new: Instant?, of id: Int, in list: inout ChunkedArray<Timed>) {
         guard old != new else { return }
-        Work.note(list.count, .places)
         if let old {
-            let index = list.lowerBound(of: Timed(at: old, id: id))
-            if index < list.count, list[index].id == id { list.remove(at: index) }
+            let place = list.place(of: old, id)
+            if place < list.endIndex, list[place].id == id { list.remove(at: place) }
         }
-        if let new {
-            let timed = Timed(at: new, id: id)
-            list.insert(timed, at: list.lowerBound(of: timed))
-        }
+        if let new { list.insert(Timed(at: new, id: id), at: list.place(of: new, id)) }
     }
 }
 
-extension [TaskBook.Timed] {
-    /// The index of the first element that is not before another.
-    func lowerBound(of element: TaskBook.Timed) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < element { low = middle + 1 } else { high = middle }
-        }
-        return low
+extension ChunkedArray<TaskBook.Timed> {
+    /// The place of a task at an instant, or where it belongs; by default, that of the first one that is not earlier.
+    func place(of instant: Instant, _ id: Int = 0) -> Index {
+        partitioningIndex { $0 >= TaskBook.Timed(at: instant, id: id) }
     }
 
-    /// How many are before an instant.
-    func count(before instant: Instant) -> Int { lowerBound(of: TaskBook.Timed(at: instant, id: 0)) }
-
     /// How many are not after an instant.
-    func count(through instant: Instant) -> Int { count(before: instant.advanced(byMilliseconds: 1)) }
+    func count(through instant: Instant) -> Int {
+        distance(from: startIndex, to: place(of: instant.advanced(byMilliseconds: 1)))
+    }
 }
 
 extension TaskBook: WireObject {
@@ -217,12 +218,13 @@ extension TaskBook: WireObject {
             orders.map { order in
                 (
                     order.categoryId,
-                    zip(order.ids.values, order.ranks.values).map { Slot(id: $0, rank: UInt8(clamping: $1)) }
+                    ChunkedArray(
+                        zip(order.ids.values, order.ranks.values).map { Slot(id: $0, rank: UInt8(clamping: $1)) })
                 )
             }, uniquingKeysWith: { $1 })
         self.lastId = lastId
-        self.firings = Self.timed(firings)
-        self.dueDates = Self.timed(dueDates)
+        self.firings = ChunkedArray(Self.timed(firings))
+        self.dueDates = ChunkedArray(Self.timed(dueDates))
     }
 
     private var orderRows: [Order] {
@@ -241,7 +243,7 @@ extension TaskBook: WireObject {
         }
     }
 
-    private static func packed(_ timed: [Timed]) -> PackedIntegers {
+    private static func packed(_ timed: ChunkedArray<Timed>) -> PackedIntegers {
         PackedIntegers(timed.flatMap { [$0.at.milliseconds, $0.id] })
     }
 
@@ -256,7 +258,7 @@ extension TaskBook: WireObject {
         .required("dueDates", \.packedDueDates, "when they are due, and their ids"))
 
     private var pages: TaskPages { TaskPages(tasks) }
-    private var packedNames: PackedIntegers { PackedIntegers(tasks.idsByName) }
+    private var packedNames: PackedIntegers { PackedIntegers(Array(tasks.idsByName)) }
     private var packedFirings: PackedIntegers { Self.packed(firings) }
     private var packedDueDates: PackedIntegers { Self.packed(dueDates) }
 

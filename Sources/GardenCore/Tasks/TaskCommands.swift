@@ -90,7 +90,7 @@ extension TaskMove: Command {
         let before = try t.openTask(self)
         var task = before
         if let category { task.categoryId = try t.state.category(named: category).id }
-        let others = t.state.tasks.order(ofCategory: task.categoryId).count { $0 != task.id }
+        let others = t.state.tasks.count(inCategory: task.categoryId, besides: task.id)
         guard position <= others else { throw .invalidParam("position", "must be from 0 to \(others)") }
         let stays = task.categoryId == before.categoryId && position == t.state.tasks.position(of: before)
         if !stays { t.change(.taskMoved, before, to: task, at: position) }

@@ -41,7 +41,7 @@ extension TaskReopen: Command {
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
         let note = TaskEffect.Note(occurrence: before.progress.lastDone, closedAt: closing?.at)
         // A closed task returns at the end of its category.
-        let end = closing.map { _ in t.state.tasks.order(ofCategory: task.categoryId).count }
+        let end = closing.map { _ in t.state.tasks.count(inCategory: task.categoryId) }
         t.change(.taskReopened, before, to: task, at: end, note: note, closing: closing)
         return t.item(t.state.tasks[task.id] ?? task)
     }

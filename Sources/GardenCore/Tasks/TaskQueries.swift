@@ -219,7 +219,7 @@ extension GardenState {
                     id: task.id, title: task.details.title, at: environment.zone.timestamp(firing.at))
             }
         }
-        let nextDue = tasks.dueDates.count > overdue ? tasks.dueDates[overdue].at : nil
+        let nextDue = tasks.dueDates.dropFirst(overdue).first?.at
         return TaskCounts(
             open: tasks.count, dueToday: max(0, dueToday), overdue: overdue, next: next,
             nextDueAt: nextDue.map(environment.zone.timestamp))

@@ -40,10 +40,9 @@ extension Transition {
 
     /// Where a task is that gets a position; at the end of its category if that is `nil`.
     private func place(of task: StoredTask, at position: Int?) -> TaskEffect.Place {
-        let others = state.tasks.order(ofCategory: task.categoryId).count { $0 != task.id }
-        return TaskEffect.Place(
+        TaskEffect.Place(
             categoryId: task.categoryId, category: state.label(ofCategory: task.categoryId),
-            position: position ?? others)
+            position: position ?? state.tasks.count(inCategory: task.categoryId, besides: task.id))
     }
 
     /// A new task with its dates, at the end of its category.

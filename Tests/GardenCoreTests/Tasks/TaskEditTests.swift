@@ -34,7 +34,7 @@ struct TaskEditTests {
                     ($0.priority, $0.note, $0.estimate) = (nil, nil, nil)
                     ($0.start, $0.end, $0.due, $0.remind) = (nil, nil, nil, nil)
                 })
-        #expect(garden.state.tasks.firings == [])
+        #expect(garden.state.tasks.firings.isEmpty)
     }
 
     @Test("a refused edit changes nothing, whatever came before the refused field")

@@ -224,7 +224,7 @@ struct TaskReminderTests {
         let garden = try CoreGarden()
         try garden.perform(TaskAdd(title: "a", due: "2026-01-03", remind: "10:00"))
         #expect(try garden.perform(TaskComplete(id: 1)).task.remind == nil)
-        #expect(garden.state.tasks.firings == [])
+        #expect(garden.state.tasks.firings.isEmpty)
         #expect(try garden.perform(TaskReopen(id: 1)).remind == "2026-01-01T10:00:00.000+00:00")
         try garden.perform(TaskComplete(id: 1))
         garden.at("11:00:00")

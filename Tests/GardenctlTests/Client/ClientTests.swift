@@ -32,17 +32,30 @@ import Testing
         #expect(daemon.requests().count == 1)
     }
 
-    @Test func notificationsAndForeignIdsAreNotTakenForTheAnswer() throws {
+    @Test func aNotificationIsNotTakenForTheAnswer() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             client.receive()
             client.notify("event", event(1, "timer.paused"))
-            client.sendLine(["jsonrpc": "2.0", "id": 99, "result": "another request's"])
             client.answer(true)
             client.receive()
         }
 
         #expect(try home.gardenctl("call", "events.unsubscribe") == Home.Outcome(status: 0, output: "true\n"))
+    }
+
+    @Test func anAnswerToARequestThatWasNotMadeEndsTheWait() throws {
+        _ = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.sendLine(["jsonrpc": "2.0", "id": 99, "result": "another request's"])
+            client.answer(true)
+        }
+
+        let outcome = try home.gardenctl("call", "day.get")
+
+        #expect(outcome.status == 69 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("protocol of gardend: it answers a request that was not made"))
     }
 
     @Test func jsonOutputIsTheUnchangedResult() throws {
