@@ -65,7 +65,7 @@ struct JournalOpening {
         // A child of a killed run may still read the database, or recover its log.
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            CountedSteps.begin(db)
+            CountedStatements.begin(db)
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             // A start reads the whole log. A reader that delays a checkpoint, such as a check, lets it grow for a while.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 250; PRAGMA journal_size_limit = \(4 << 20)")

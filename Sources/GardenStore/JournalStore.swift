@@ -58,7 +58,7 @@ public final class JournalStore: Store {
     public static func inMemory() throws(StoreError) -> JournalStore {
         do {
             var configuration = Configuration()
-            configuration.prepareDatabase(CountedSteps.begin)
+            configuration.prepareDatabase(CountedStatements.begin)
             let queue = try DatabaseQueue(configuration: configuration)
             try Schema.migrator.migrate(queue)
             try queue.write(ReadModels.rebuild)

@@ -17,6 +17,8 @@ public enum Work {
         case bytes
         /// An instruction of SQLite's machine: what a statement does for each row, also for those that it passes over.
         case steps
+        /// A statement of SQLite: its values are bound, and it begins and ends.
+        case statements
 
         /// About how many nanoseconds one takes, so that different units have one sum.
         public var nanoseconds: Int {
@@ -26,6 +28,7 @@ public enum Work {
             case .places: 1
             case .bytes: 5
             case .steps: 20
+            case .statements: 3000
             }
         }
     }
@@ -45,6 +48,9 @@ public enum Work {
 
         /// All units as one number.
         public var sum: Int { Unit.allCases.reduce(0) { $0 + self[$1] * $1.nanoseconds } }
+
+        /// The numbers of all units, in their order.
+        public var text: String { Unit.allCases.map { "\(self[$0]) \($0)" }.joined(separator: ", ") }
 
         /// What was done since an earlier reading.
         public func since(_ earlier: Counts) -> Counts {

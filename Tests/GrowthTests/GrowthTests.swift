@@ -66,19 +66,22 @@ import Testing
         try world.obey(sample.directives)
         if sample.isSmall { try world.beginBlock() }
         let params = try sample.params(world)
+        let slowness = isTimed ? Reference.slowness : 1
         let run = try world.measure(sample.method, params)
         let answer = String(decoding: run.line.prefix(500), as: UTF8.self)
         #expect(!run.isRefused || sample.mayBeRefused, "\(sample.name) \(params.text): \(answer)")
         let looked = Engine.requests.first { $0.method == sample.method }?.looksThrough ?? []
         // The frame of an answer and of a change.
         let extent = 200 + run.line.count + run.eventBytes + looked.reduce(0) { $0 + (world.extents[$1] ?? 0) }
-        return Cost(units: run.units.sum, extent: extent, time: run.time, longest: run.longest)
+        return Cost(
+            counts: run.units, extent: extent, time: run.time / slowness, longest: run.longest / slowness)
     }
 
     private static func printTable(_ costs: [[String: Cost]], _ past: World.Past) {
         for sample in Samples.all {
             let cells = costs.compactMap { $0[sample.name] }.map { cost in
-                "\(cost.units) units, \(cost.extent) bytes, \(Int(cost.time * 1e6)) µs, turn \(Int(cost.longest * 1e6)) µs"
+                "\(cost.units) units (\(cost.counts.text)), \(cost.extent) bytes, \(Int(cost.time * 1e6)) µs,"
+                    + " turn \(Int(cost.longest * 1e6)) µs"
             }
             print("| \(past) | \(sample.name) | \(cells.joined(separator: " | ")) |")
         }

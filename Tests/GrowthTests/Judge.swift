@@ -3,11 +3,13 @@ import WorkKit
 
 /// What a request cost, and how large it was.
 struct Cost: Sendable {
-    /// The sum of its work units, about nanoseconds.
-    var units: Int
+    /// Its work units.
+    var counts: Work.Counts
+    /// Their sum, about nanoseconds.
+    var units: Int { counts.sum }
     /// What it returned, changed, and by its documentation looks through, in bytes.
     var extent: Int
-    /// Its processor time in seconds.
+    /// Its processor time in seconds of the reference.
     var time = 0.0
     /// That of its longest turn.
     var longest = 0.0
@@ -18,7 +20,7 @@ struct Cost: Sendable {
     func least(_ other: Cost) -> Cost {
         let cheaper = units <= other.units ? self : other
         return Cost(
-            units: cheaper.units, extent: cheaper.extent, time: min(time, other.time),
+            counts: cheaper.counts, extent: cheaper.extent, time: min(time, other.time),
             longest: min(longest, other.longest))
     }
 }

@@ -9,7 +9,7 @@ import WorkKit
         let meter = Work.Meter()
         let start = ProcessorTime.now
         Work.measured(by: meter) { body(size) }
-        return Cost(units: meter.counts.sum, extent: bytes, time: ProcessorTime.now - start)
+        return Cost(counts: meter.counts, extent: bytes, time: ProcessorTime.now - start)
     }
 
     private static func growth(returning bytes: (Int) -> Int = { _ in 300 }, _ body: (Int) -> Void) -> String? {
@@ -60,8 +60,8 @@ import WorkKit
     }
 
     @Test func aLongTurnIsFound() {
-        #expect(Judge.turn(Cost(units: 0, extent: 0, longest: 0.012)) == "a turn takes 12.0 ms")
-        #expect(Judge.turn(Cost(units: 0, extent: 0, longest: 0.008)) == nil)
+        #expect(Judge.turn(Cost(counts: Work.Counts(), extent: 0, longest: 0.012)) == "a turn takes 12.0 ms")
+        #expect(Judge.turn(Cost(counts: Work.Counts(), extent: 0, longest: 0.008)) == nil)
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Splits a stream of bytes into lines, independent of the chunks in which it arrives (API §1). It removes a carriage
 /// return before the line feed, ignores empty lines, and reports lines beyond the limit without their bytes.
 public struct LineFramer: Sendable {
@@ -93,9 +95,16 @@ public struct LineFramer: Sendable {
             start = startAfterEmptyLines
             scanned = max(scanned, start)
         }
-        let feed = buffer.withUnsafeBufferPointer { $0[scanned...].firstIndex(of: UInt8(ascii: "\n")) }
-        lineEnd = feed
-        if feed == nil { scanned = buffer.count }
+        lineEnd = lineFeed(from: scanned)
+        if lineEnd == nil { scanned = buffer.count }
+    }
+
+    /// The place of the next line feed. memchr(3) looks at many bytes at once, which `firstIndex` does not without optimization.
+    private func lineFeed(from start: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+            return memchr(base + start, CInt(UInt8(ascii: "\n")), bytes.count - start).map { base.distance(to: $0) }
+        }
     }
 
     private mutating func consume(to index: Int) {
