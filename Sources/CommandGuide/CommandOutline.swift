@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 
 /// A command's definition: the source of its help, and of its part of the manual.
-public struct CommandOutline {
+public struct CommandOutline: Sendable {
     public var name: String
     /// Its other names.
     public var aliases: [String]
@@ -16,7 +16,7 @@ public struct CommandOutline {
     public var defaultSubcommand: String?
 
     /// An argument or option of a command.
-    public struct Argument: Equatable {
+    public struct Argument: Sendable, Equatable {
         /// `-c`, `--category`, the short one first; none for a positional argument.
         public var names: [String]
         /// The placeholder of its value; `nil` for a flag.

@@ -2,8 +2,8 @@
 ///
 /// A line in capitals is a heading. An indented line is an example of a command, or below `EXIT STATUS` a number and
 /// its meaning. Everything else is prose.
-public struct Discussion: Equatable {
-    public struct ExitStatus: Equatable {
+public struct Discussion: Sendable, Equatable {
+    public struct ExitStatus: Sendable, Equatable {
         public var number: String
         public var meaning: String
     }

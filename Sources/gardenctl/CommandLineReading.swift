@@ -12,6 +12,9 @@ enum CommandLineReading {
     /// To print for people, with its lines wrapped.
     case prose(String)
 
+    /// All commands: made once, because the parser takes long for it.
+    private static let outline = CommandOutline(of: Gardenctl.self)
+
     /// Tries the plain forms first, then what no command is, and the argument parser for everything else.
     static func of(_ arguments: [String], _ style: Style) throws(CommandError) -> CommandLineReading {
         if let action = ClientFeatures.action(of: arguments) { return .action(action) }
@@ -26,7 +29,7 @@ enum CommandLineReading {
     private static func refuse(_ arguments: [String]) throws(CommandError) {
         if let problem = CommandWords.problem(arguments) { throw .usage(problem) }
         guard arguments.prefix(while: { $0 != "--" }).contains(where: LeadingHyphen.mayBeTakenForHelp),
-            let hyphen = LeadingHyphen(in: arguments, of: CommandOutline(of: Gardenctl.self))
+            let hyphen = LeadingHyphen(in: arguments, of: outline)
         else { return }
         let advice = hyphen.advice.map { "\n  \($0)" } ?? ""
         throw .usage("\(JSON.string(printable(hyphen.word)).text) is not an option\(advice)")
@@ -54,7 +57,6 @@ enum CommandLineReading {
 
     /// The parser's message, with what it does not say about words that begin with a hyphen.
     private static func advised(_ message: String, about arguments: [String]) -> String {
-        let outline = CommandOutline(of: Gardenctl.self)
         let negative =
             message.contains("Missing value for")
             ? NegativeValue(in: arguments, of: outline) : NegativeValue(in: arguments, missedIn: message)

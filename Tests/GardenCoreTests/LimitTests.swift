@@ -22,7 +22,7 @@ struct LimitTests {
         // A name that would create it.
         #expect(refusal(of: ShopAdd(name: "Tea", price: 1, category: "one more"), in: garden) == error)
         #expect(garden.state.categories.entries.count == Limits.categories)
-        #expect(garden.state.shop.entries.count == 0)
+        #expect(garden.state.shop.count == 0)
         try garden.perform(CategoryRemove(name: "n7"))
         #expect(refusal(of: CategoryAdd(name: "one more"), in: garden) == nil)
     }
@@ -53,7 +53,7 @@ struct LimitTests {
         _ = try ShopAdd(name: "Cake", price: 1).perform(in: &change)
         let error = GardenError.tooMany("item", named: "items", limit: 20_000)
         #expect(throws: error) { try ShopAdd(name: "one more", price: 1).perform(in: &change) }
-        #expect(change.state.shop.entries.count == Limits.items)
+        #expect(change.state.shop.count == Limits.items)
     }
 
     @Test func openTasksAreLimited() throws {

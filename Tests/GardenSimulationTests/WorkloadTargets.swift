@@ -7,7 +7,7 @@ extension GardenState {
     /// The ids of what requests may be about.
     var ids: [String: [Int]] {
         [
-            "category": categories.entries.inOrder.map(\.id), "shop": shop.entries.inOrder.map(\.id),
+            "category": categories.entries.inOrder.map(\.id), "shop": shop.inOrder.map(\.id),
             "purchase": (1...max(1, shop.lastPurchaseId)).filter { shop.purchase($0) != nil },
             "inventory": inventory.items.inOrder.map(\.id), "task": tasks.inOrder.map(\.id),
             "visit": Array(1...max(1, visits.lastId)).suffix(8), "label": visits.labels.entries.inOrder.map(\.id),

@@ -61,7 +61,7 @@ extension GardenState {
     /// Whether points, items or spending have been recorded.
     fileprivate var usesPoints: Bool {
         points.balance != 0 || points.earnedToday != 0 || points.spentToday != 0 || rate.meter != 0 || rate.tier != 0
-            || shop.entries.count != 0
+            || shop.count != 0
     }
 }
 

@@ -35,23 +35,27 @@ extension GardenState {
             position: entry.position)
     }
 
-    /// The items with these ids, as the shop's methods return them.
-    func shopItems(_ ids: ArraySlice<Int>) -> [ShopItem] {
+    /// Some items of the ``shopOrder``, as the shop's methods return them.
+    func shopItems(_ places: ArraySlice<(id: Int, position: Int)>) -> [ShopItem] {
         var items: [ShopItem] = []
-        items.reserveCapacity(ids.count)
+        items.reserveCapacity(places.count)
         // In the order of the shop, the next item is mostly of the same category.
         var category: Category?
-        Work.note(ids.count, .values)
-        for id in ids {
-            guard let entry = shop[id] else { continue }
+        Work.note(places.count, .values)
+        for (id, position) in places {
+            guard let entry = shop.item(id, at: position) else { continue }
             if category?.id != entry.categoryId { category = categories[entry.categoryId] }
             items.append(shopItem(entry, of: category))
         }
         return items
     }
 
-    /// The ids of all items, by category in their order, then by place.
-    var shopOrder: [Int] { categories.entries.byPosition.flatMap { shop.order(ofCategory: $0.category.id) } }
+    /// The ids of all items and their positions, by category in their order, then by position.
+    var shopOrder: [(id: Int, position: Int)] {
+        categories.entries.byPosition.flatMap { entry in
+            shop.order(ofCategory: entry.category.id).enumerated().map { (id: $1, position: $0) }
+        }
+    }
 
     /// The item that a request names.
     func item(_ request: some EntityReference) throws(GardenError) -> ShopBook.StoredItem {
@@ -60,7 +64,7 @@ extension GardenState {
             return entry
         }
         let name = request.name ?? ""
-        let found = shop.entries.named(name)
+        let found = shop.named(name)
         guard let entry = found.first else { throw .notFound(kind: "item", name: name) }
         guard found.count == 1 else {
             let candidates = found.map { entry -> JSON in

@@ -4,7 +4,7 @@ import WorkKit
 
 /// The shop's items, and the purchases of the current day (RULES M4, M15).
 public struct ShopBook: Sendable, Equatable {
-    struct StoredItem: WireObject, PositionedEntity {
+    struct StoredItem: WireObject, Entity {
         static let name = "ShopEntry"
 
         var id: Int
@@ -26,9 +26,10 @@ public struct ShopBook: Sendable, Equatable {
             .required("position", \.position, "its position in its category"))
     }
 
-    private(set) var entries: EntityTable<StoredItem>
+    /// Without their positions, which are 0 here: if one moves, those of all behind it change.
+    private var entries: EntityTable<StoredItem>
     /// The items of each category in their order.
-    private var orders: TreeDictionary<Int, [Int]>
+    private var orders: TreeDictionary<Int, ChunkedArray<Int>>
     private(set) var lastId: Int
     /// The purchases of the current day: only they can be refunded.
     private(set) var purchases: TreeDictionary<Int, StoredPurchase>
@@ -36,7 +37,43 @@ public struct ShopBook: Sendable, Equatable {
     private var refundable: [Int]
     private(set) var lastPurchaseId: Int
 
-    subscript(id: Int) -> StoredItem? { entries[id] }
+    subscript(id: Int) -> StoredItem? { entries[id].map(positioned) }
+
+    /// An item whose position is known.
+    func item(_ id: Int, at position: Int) -> StoredItem? {
+        entries[id].map { entry in
+            var entry = entry
+            entry.position = position
+            return entry
+        }
+    }
+
+    private func positioned(_ entry: StoredItem) -> StoredItem {
+        var entry = entry
+        if let order = orders[entry.categoryId], let index = Self.index(of: entry.id, in: order) {
+            entry.position = order.distance(from: order.startIndex, to: index)
+        }
+        return entry
+    }
+
+    private static func index(of id: Int, in order: ChunkedArray<Int>) -> ChunkedArray<Int>.Index? {
+        let index = order.firstIndex { $0 == id }
+        Work.note(order.distance(from: order.startIndex, to: index ?? order.endIndex), .places)
+        return index
+    }
+
+    var count: Int { entries.count }
+
+    /// The items of that name, ignoring case, by id.
+    func named(_ name: String) -> [StoredItem] { entries.named(name).map(positioned) }
+
+    /// All items, by id.
+    var inOrder: [StoredItem] {
+        let items = orders.values.flatMap { order in
+            order.enumerated().compactMap { position, id in item(id, at: position) }
+        }
+        return items.sorted { $0.id < $1.id }
+    }
 
     func purchase(_ id: Int) -> StoredPurchase? { purchases[id] }
 
@@ -44,57 +81,50 @@ public struct ShopBook: Sendable, Equatable {
     var newestRefundablePurchase: Int? { refundable.last }
 
     /// The items of a category in their order.
-    func order(ofCategory id: Int) -> [Int] { orders[id] ?? [] }
+    func order(ofCategory id: Int) -> [Int] { orders[id].map { Array($0) } ?? [] }
 
     func count(inCategory id: Int) -> Int { orders[id]?.count ?? 0 }
 
     /// Puts an item into its category at its position, out of its old category; the other items shift (RULES M15).
     mutating func place(_ entry: StoredItem) {
-        let before = entries[entry.id]
+        let before = self[entry.id]
         if before?.categoryId != entry.categoryId || before?.position != entry.position {
             remove(entry.id)
-            var order = orders.removeValue(forKey: entry.categoryId) ?? []
-            order.insert(entry.id, at: min(entry.position, order.count))
-            setPositions(order, from: entry.position + 1)
+            var order = orders.removeValue(forKey: entry.categoryId) ?? ChunkedArray()
+            order.insert(entry.id, at: order.index(ofOffset: entry.position))
             orders[entry.categoryId] = order
         }
-        entries.put(entry)
+        put(entry)
         lastId = max(lastId, entry.id)
+    }
+
+    private mutating func put(_ entry: StoredItem) {
+        var entry = entry
+        entry.position = 0
+        entries.put(entry)
     }
 
     mutating func remove(_ id: Int) {
         guard let entry = entries.remove(id), var order = orders.removeValue(forKey: entry.categoryId) else { return }
-        let place = order.firstIndex(of: id) ?? order.endIndex
-        order.removeAll { $0 == id }
-        setPositions(order, from: place)
+        if let index = Self.index(of: id, in: order) { order.remove(at: index) }
         if !order.isEmpty { orders[entry.categoryId] = order }
-    }
-
-    private mutating func setPositions(_ order: [Int], from first: Int) {
-        Work.note(max(0, order.count - first), .values)
-        for position in order.indices.dropFirst(first) {
-            guard var entry = entries[order[position]] else { continue }
-            entry.position = position
-            entries.put(entry)
-        }
     }
 
     /// Appends all items of a removed category to another, in that order.
     mutating func moveAll(_ ids: [Int], to category: Int) {
         let moved = Set(ids)
         Work.note(ids.count, .values)
-        var order = orders.removeValue(forKey: category) ?? []
         for left in Set(ids.compactMap { entries[$0]?.categoryId }) {
             let rest = orders[left]?.filter { !moved.contains($0) } ?? []
-            orders[left] = rest.isEmpty ? nil : rest
+            orders[left] = rest.isEmpty ? nil : ChunkedArray(rest)
         }
         for id in ids {
             guard var entry = entries[id] else { continue }
-            (entry.categoryId, entry.position) = (category, order.count)
-            order.append(id)
+            entry.categoryId = category
             entries.put(entry)
         }
-        if !order.isEmpty { orders[category] = order }
+        let present = ids.filter { entries[$0] != nil }
+        if !present.isEmpty { orders[category, default: ChunkedArray()].append(contentsOf: present) }
     }
 
     /// Removes all items and purchases, and gives none of their ids again.
@@ -188,22 +218,33 @@ extension ShopBook: WireObject {
             entries: EntityTable(), orders: [:], lastId: 0, purchases: [:], refundable: [], lastPurchaseId: 0)
     }
 
-    private static func orders(of entries: [StoredItem]) -> TreeDictionary<Int, [Int]> {
-        let byCategory = Dictionary(grouping: entries, by: \.categoryId)
-        let ids = byCategory.mapValues { $0.sorted { $0.position < $1.position }.map(\.id) }
+    private static func orders(of items: [StoredItem]) -> TreeDictionary<Int, ChunkedArray<Int>> {
+        let byCategory = Dictionary(grouping: items, by: \.categoryId)
+        let ids = byCategory.mapValues { items in
+            ChunkedArray(items.sorted { $0.position < $1.position }.map(\.id))
+        }
         return TreeDictionary(ids.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func withoutPositions(_ items: [StoredItem]) -> EntityTable<StoredItem> {
+        EntityTable(
+            items.map { item in
+                var item = item
+                item.position = 0
+                return item
+            })
     }
 
     private var purchaseRows: [StoredPurchase] { purchases.values.sorted { $0.id < $1.id } }
 
     public static let fields = Fields(
-        { entries, lastId, purchases, lastPurchaseId in
+        { items, lastId, purchases, lastPurchaseId in
             ShopBook(
-                entries: EntityTable(entries), orders: Self.orders(of: entries), lastId: lastId,
+                entries: Self.withoutPositions(items), orders: Self.orders(of: items), lastId: lastId,
                 purchases: TreeDictionary(purchases.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
                 refundable: purchases.filter { !$0.refunded }.map(\.id).sorted(), lastPurchaseId: lastPurchaseId)
         },
-        .required("entries", \.entries.inOrder, "the items"),
+        .required("entries", \.inOrder, "the items"),
         .required("lastId", \.lastId, "the id last given to an item"),
         .required("purchases", \.purchaseRows, "the purchases of the current day"),
         .required("lastPurchaseId", \.lastPurchaseId, "the id last given to a purchase"))

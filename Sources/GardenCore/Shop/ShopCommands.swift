@@ -73,7 +73,7 @@ extension ShopList: ListQuery {
 
 extension ShopAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> ShopItem {
-        guard t.state.shop.entries.count < Limits.items else {
+        guard t.state.shop.count < Limits.items else {
             throw .tooMany("item", named: "items", limit: Limits.items)
         }
         var categoryId = CategoryBook.defaultId

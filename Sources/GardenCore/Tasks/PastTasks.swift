@@ -30,12 +30,16 @@ extension QueryContext {
                 }
             }
         }
-        let tasks = state.tasks.all.filter { $0.createdAt < past.endsAt } + closed
         // A task that is closed is not due any more.
-        let overdue = tasks.count { task in
+        let overdueClosed = closed.count { task in
             let dueAt = task.progress.dueAt ?? TaskOccurrences(task.schedule, environment).dueAt(of: task.due)
             return dueAt.map { $0 < past.endsAt } ?? false
         }
-        return TaskCounts(open: tasks.count, dueToday: 0, overdue: overdue, next: nil, nextDueAt: nil)
+        let overdue = state.tasks.due(before: past.endsAt).count { due in
+            state.tasks[due.id].map { $0.createdAt < past.endsAt } ?? false
+        }
+        let open = state.tasks.all.count { $0.createdAt < past.endsAt }
+        return TaskCounts(
+            open: open + closed.count, dueToday: 0, overdue: overdue + overdueClosed, next: nil, nextDueAt: nil)
     }
 }

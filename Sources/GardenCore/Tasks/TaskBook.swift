@@ -98,6 +98,13 @@ public struct TaskBook: Sendable, Equatable {
         return best.flatMap { tasks[$0.id] }
     }
 
+    /// The tasks that are due before an instant.
+    func due(before instant: Instant) -> some Collection<Timed> {
+        let due = dueDates[..<dueDates.place(of: instant)]
+        Work.note(due.count, .values)
+        return due
+    }
+
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
     func due(inDayEndingAt end: Instant) -> [Timed] {
         let place = dueDates.place(of: end)

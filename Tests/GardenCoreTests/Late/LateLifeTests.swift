@@ -80,7 +80,7 @@ struct LateLifeTests {
             let state = garden.state
             return switch self {
             case .categories: state.label(ofCategory: id).name
-            case .items: state.shop.entries[id]?.name ?? ""
+            case .items: state.shop[id]?.name ?? ""
             case .tasks: state.tasks[id]?.details.title ?? ""
             }
         }

@@ -62,7 +62,7 @@ import Testing
         #expect(after.categories.entries.inOrder == CategoryBook().entries.inOrder)
         #expect(after.categories.retired.inOrder == [] && after.categories.lastUsedId == CategoryBook.defaultId)
         #expect(before.categories.lastUsedId == 3)
-        #expect(after.shop.entries.inOrder == [] && after.inventory.items.inOrder == [] && after.tasks.inOrder == [])
+        #expect(after.shop.inOrder == [] && after.inventory.items.inOrder == [] && after.tasks.inOrder == [])
         #expect(after.tasks.firings.isEmpty && after.tasks.dueDates.isEmpty)
         #expect(
             try garden.refusal(of: ShopRefund(purchaseId: 1))
