@@ -23,12 +23,12 @@ public enum Work {
         /// About how many nanoseconds one takes, so that different units have one sum.
         public var nanoseconds: Int {
             switch self {
-            case .events: 2000
-            case .values: 100
-            case .places: 1
-            case .bytes: 5
-            case .steps: 20
-            case .statements: 3000
+            case .events: 5000
+            case .values: 200
+            case .places: 2
+            case .bytes: 10
+            case .steps: 50
+            case .statements: 8000
             }
         }
     }

@@ -30,9 +30,9 @@ enum Judge {
     /// The largest slope of the units against the extent, both logarithmic.
     static let slope = 1.1
     /// How much units may grow without a larger request: depths of trees, digits of numbers.
-    static let (slack, slackShare) = (20_000, 0.1)
+    static let (slack, slackShare) = (50_000, 0.1)
     /// How many units each byte may take, however few there were with less: whether one of a few events is a large one is chance.
-    static let unitsOfByte = 0.25
+    static let unitsOfByte = 0.6
     /// How much longer than its units a request may take, with optimization.
     static let (secondsOfUnit, secondsBeside) = (3e-9, 0.001)
     /// How long a turn may take, with optimization (ARCHITECTURE: no handler holds the loop longer).

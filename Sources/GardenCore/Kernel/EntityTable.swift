@@ -104,12 +104,12 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
 
     /// Adds or replaces an entry.
     mutating func put(_ entry: Entry) {
-        let name = entry.foldedName
-        let oldName = entries[entry.id]?.entry.foldedName
-        if oldName != name, let oldName { idsByName.remove(at: place(of: oldName, entry.id)) }
-        let place = oldName == name ? nil : place(of: name, entry.id)
+        let old = entries[entry.id]?.entry
+        // To fold the names takes longer than the rest.
+        let isRenamed = old?.name != entry.name
+        if isRenamed, let old { idsByName.remove(at: place(of: old.foldedName, entry.id)) }
         entries[entry.id] = EntityBox(entry)
-        if let place { idsByName.insert(entry.id, at: place) }
+        if isRenamed { idsByName.insert(entry.id, at: place(of: entry.foldedName, entry.id)) }
     }
 
     @discardableResult

@@ -129,6 +129,7 @@ public struct ShopBook: Sendable, Equatable {
 
     /// Removes all items and purchases, and gives none of their ids again.
     mutating func clear() {
+        Work.note(count, .values)
         entries = EntityTable()
         orders = [:]
         forgetPurchases()

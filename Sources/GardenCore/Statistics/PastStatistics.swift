@@ -18,7 +18,9 @@ extension PastState {
             }
         }
         if parts.contains(.gardens) {
-            state.setGardens(without: later, reading, adopters: try context.adopters)
+            // Most gardens have none, and to look for them reads an event of each category.
+            let hasAdopters = later.keys.contains { !state.categories.knows($0) }
+            state.setGardens(without: later, reading, adopters: hasAdopters ? try context.adopters : [:])
         }
         if parts.contains(.focus) {
             let figures = try reading.total(past.day...past.day)
@@ -59,9 +61,7 @@ extension GardenState {
         for (id, figures) in later {
             var (id, steps) = (id, 0)
             // A damaged journal must not lead in a circle.
-            while categories.entries[id] == nil, categories.retired[id] == nil, let adopter = adopters[id],
-                steps < adopters.count
-            {
+            while !categories.knows(id), let adopter = adopters[id], steps < adopters.count {
                 (id, steps) = (categories.continuing(adopter), steps + 1)
             }
             let category = reading.category(ofId: id)
@@ -99,6 +99,9 @@ extension QueryContext {
 }
 
 extension CategoryBook {
+    /// Whether a category is there, or was removed and its garden is kept.
+    fileprivate func knows(_ id: Int) -> Bool { entries[id] != nil || retired[id] != nil }
+
     /// Gives a garden, also one of a removed category, less experience.
     fileprivate mutating func takeBack(exp: Int, taskExp: Int, ofGarden id: Int) {
         guard var entry = entries[id] ?? retired[id] else { return }

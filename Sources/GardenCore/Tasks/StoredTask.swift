@@ -2,6 +2,7 @@ import DatePhrases
 import GardenAPI
 import Recurrence
 import TimeKit
+import WorkKit
 
 /// A date of a task as the journal stores it. Dates of a repeating task follow the wall clock, those of a single task are
 /// instants (RULES T14).
@@ -81,7 +82,8 @@ enum StoredDate: WireValue, Hashable {
 
     /// The instant with which the date is compared; of a day the boundary that ends it (RULES T4).
     func instant(_ environment: Environment) -> Instant {
-        switch self {
+        Work.note(.values)
+        return switch self {
         case .instant(let instant): instant
         case .day(let day): environment.calendar.next(after: day).boundary
         case .wall(let time): time.instant(in: environment.zone)

@@ -147,6 +147,7 @@ public struct TaskBook: Sendable, Equatable {
 
     /// Removes all tasks, and gives none of their ids again.
     mutating func clear() {
+        Work.note(count, .values)
         let lastId = lastId
         self = TaskBook()
         self.lastId = lastId

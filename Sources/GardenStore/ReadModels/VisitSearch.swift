@@ -11,7 +11,7 @@ struct VisitSearch {
     /// How many rows are read by place before time is the better order.
     private static let mostOfPlace = 4000
     /// How many rows a search by time reads; of texts, fewer.
-    private static let (mostRows, mostTexts) = (30_000, 2000)
+    private static let (mostRows, mostTexts) = (30_000, 1500)
     /// How many rows of a facet it reads.
     private static let mostOfFacet = 2000
 
