@@ -250,6 +250,7 @@ struct HostileTextTests {
                 "{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"text\":\"LONG\"}}\n",
                 "MiB of events came, but no answer"
             ),
+            ("{\"jsonrpc\":\"2.0\",\"method\":\"LONG\",\"params\":{}}\n", "MiB came, but no answer"),
             ("LONG", "a line is longer than"),
         ])
     func aFloodEnds(unit: String, words: String) throws {

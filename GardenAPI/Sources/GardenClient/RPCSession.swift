@@ -71,7 +71,7 @@ public final class RPCSession {
         }
         connection.send(line, until: end)
         let bytesBefore = connection.receivedBytes
-        var introduced: JSON?
+        var (introduced, awaitsIntroduction) = (JSON?.none, introduction != nil)
         while true {
             let line =
                 if let receive { try receive(connection) } else {
@@ -85,7 +85,8 @@ public final class RPCSession {
             // A refusal of the whole connection has no request id (API §1).
             case .answer(nil, .failure(let error), _): return Answer(result: .failure(error))
             case .answer(id, let result, let meta): return Answer(result: result, meta: meta, introduction: introduced)
-            case .answer(Self.introductionID, let result, _) where introduction != nil: introduced = try? result.get()
+            case .answer(Self.introductionID, let result, _) where awaitsIntroduction:
+                (introduced, awaitsIntroduction) = (try? result.get(), false)
             case .answer: throw .unintelligible("it answers a request that was not made")
             }
         }

@@ -106,10 +106,11 @@ extension ChunkedArray: MutableCollection, BidirectionalCollection {
         return Index(chunk: index.chunk - 1, offset: chunks[index.chunk - 1].count - 1)
     }
 
-    /// The index of the element that a number of others precede: a step for each chunk.
+    /// The index of the element that a number of others precede, or the end if there are fewer: a step for each chunk.
     func index(ofOffset offset: Int) -> Index {
+        guard offset < count else { return endIndex }
         var index = Index(chunk: 0, offset: offset)
-        while index.chunk < chunks.count, index.offset >= chunks[index.chunk].count {
+        while index.offset >= chunks[index.chunk].count {
             index.offset -= chunks[index.chunk].count
             index.chunk += 1
         }
@@ -117,6 +118,12 @@ extension ChunkedArray: MutableCollection, BidirectionalCollection {
     }
 
     func index(_ index: Index, offsetBy distance: Int) -> Index { self.index(ofOffset: offset(of: index) + distance) }
+
+    func index(_ index: Index, offsetBy distance: Int, limitedBy limit: Index) -> Index? {
+        let left = self.distance(from: index, to: limit)
+        let isBeyond = distance >= 0 ? left >= 0 && distance > left : left <= 0 && distance < left
+        return isBeyond ? nil : self.index(index, offsetBy: distance)
+    }
 
     func distance(from start: Index, to end: Index) -> Int { offset(of: end) - offset(of: start) }
 

@@ -42,8 +42,9 @@ extension Feature {
                 if effect.purchases > 0 { t.emit(.shopDayClosed, effect, because: crossing.cause) }
             },
             .to(.categoryRemoval) { t, removed in
-                let items = t.state.shop.order(ofCategory: removed.category.id).compactMap { id in
-                    t.state.shop[id].map { entry in
+                let ids = t.state.shop.order(ofCategory: removed.category.id)
+                let items = ids.enumerated().compactMap { position, id in
+                    t.state.shop.item(id, at: position).map { entry in
                         ItemsMovedEffect.Item(id: id, uid: t.state.identity.reference(to: entry.uid))
                     }
                 }

@@ -18,9 +18,9 @@ extension PastState {
             }
         }
         if parts.contains(.gardens) {
-            // Most gardens have none, and to look for them reads an event of each category.
-            let hasAdopters = later.keys.contains { !state.categories.knows($0) }
-            state.setGardens(without: later, reading, adopters: hasAdopters ? try context.adopters : [:])
+            // To look for adopters reads an event of each category. What belongs to none has the id 0.
+            let mayBeAdopted = later.keys.contains { $0 != 0 && !state.categories.knows($0) }
+            state.setGardens(without: later, reading, adopters: mayBeAdopted ? try context.adopters : [:])
         }
         if parts.contains(.focus) {
             let figures = try reading.total(past.day...past.day)

@@ -106,12 +106,17 @@ public struct TaskBook: Sendable, Equatable {
     }
 
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
-    func due(inDayEndingAt end: Instant) -> [Timed] {
-        let place = dueDates.place(of: end)
-        let last = dueDates[place...].prefix { $0.at == end }
+    private func due(inDayEndingAt end: Instant) -> [Timed] { due(before: end) + due(onDayEndingAt: end) }
+
+    /// How many tasks are due by the end of a day.
+    func count(dueInDayEndingAt end: Instant) -> Int {
+        dueDates.distance(from: dueDates.startIndex, to: dueDates.place(of: end)) + due(onDayEndingAt: end).count
+    }
+
+    private func due(onDayEndingAt end: Instant) -> [Timed] {
+        let last = dueDates[dueDates.place(of: end)...].prefix { $0.at == end }
         Work.note(last.count, .values)
-        let days = last.filter { tasks[$0.id]?.due?.isDay == true }
-        return dueDates[..<place] + days
+        return last.filter { tasks[$0.id]?.due?.isDay == true }
     }
 
     // MARK: Changes

@@ -212,7 +212,7 @@ extension GardenState {
     func taskCounts(at now: Instant, _ environment: Environment) -> TaskCounts {
         let overdue = tasks.dueDates.count(through: now)
         let end = environment.calendar.next(after: day.day).boundary
-        let dueToday = tasks.due(inDayEndingAt: end).count - overdue
+        let dueToday = tasks.count(dueInDayEndingAt: end) - overdue
         let next = tasks.firings.first.flatMap { firing in
             tasks[firing.id].map { task in
                 NextReminder(

@@ -33,7 +33,16 @@ import Testing
         #expect(Array(array.reversed()) == model.reversed())
         #expect(array.indices.map { array.distance(from: array.startIndex, to: $0) } == Array(model.indices))
         #expect(model.indices.map { array[array.index(ofOffset: $0)] } == model)
+        for offset in [model.count, model.count + 1, 2 * model.count + 1] {
+            #expect(array.index(ofOffset: offset) == array.endIndex)
+        }
         #expect(array.index(array.startIndex, offsetBy: model.count) == array.endIndex)
+        #expect(array.index(array.startIndex, offsetBy: model.count + 1, limitedBy: array.endIndex) == nil)
+        #expect(array.index(array.endIndex, offsetBy: -model.count, limitedBy: array.startIndex) == array.startIndex)
+        let middle = array.index(ofOffset: model.count / 2)
+        #expect(Array(array[..<middle]) == Array(model[..<(model.count / 2)]))
+        #expect(Array(array[middle...]) == Array(model[(model.count / 2)...]))
+        #expect(array.dropFirst(model.count / 3).first == model.dropFirst(model.count / 3).first)
         let sizes = array.chunkSizes
         #expect(sizes.allSatisfy { (1...512).contains($0) })
         #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $0 + $1 >= 256 })
@@ -61,5 +70,12 @@ import Testing
         var array = ChunkedArray<Int>()
         for number in 0..<2_000 { array.append(contentsOf: [number]) }
         expectEqual(array, Array(0..<2_000))
+        array.append(contentsOf: Array(2_000..<4_000))
+        expectEqual(array, Array(0..<4_000))
+        for place in [3_000, 1_000, 0] {
+            array.remove(at: array.index(ofOffset: place))
+            let index = array.partitioningIndex { $0 >= 2_500 }
+            #expect(array[index] == 2_500)
+        }
     }
 }

@@ -59,6 +59,28 @@ struct UndoOfOneChangeTests {
         return garden
     }
 
+    /// Its category has become shorter than its position by then.
+    @Test func aTaskAndAnItemComeBackToAShorterCategory() throws {
+        let garden = try Self.garden()
+        func change(by command: some Command) throws -> Int {
+            try garden.perform(command)
+            return try #require(garden.state.undo.done.last?.change)
+        }
+        try garden.perform(TaskAdd(title: "c"))
+        let completion = try change(by: TaskComplete(title: "c"))
+        for title in ["a", "b"] { try garden.perform(TaskComplete(title: title)) }
+        #expect(garden.state.tasks.order(ofCategory: 1) == [1, 5])
+        #expect(try garden.undo(change: completion).map(\.seq) == [completion])
+        #expect(garden.state.tasks.order(ofCategory: 1) == [1, 5, 6])
+
+        let additions = try ["Cake", "Pie"].map { try change(by: ShopAdd(name: $0, price: 1)) }
+        try garden.perform(ShopAdd(name: "Jam", price: 1))
+        let removal = try change(by: ShopRemove(name: "Jam"))
+        for change in additions.reversed() + [removal] { #expect(try garden.undo(change: change).map(\.seq) == [change]) }
+        #expect(garden.state.shop.order(ofCategory: 1) == [1, 2, 5])
+        #expect(garden.state.shop[5]?.position == 2)
+    }
+
     /// Of three days, so that each completion replaces the day of the one before.
     @Test func eachCompletionOfAStandingTaskIsUndoneAlone() throws {
         for number in 0..<3 {
