@@ -39,7 +39,7 @@ public struct ShopBook: Sendable, Equatable {
 
     subscript(id: Int) -> StoredItem? { entries[id].map(positioned) }
 
-    /// An item whose position is known.
+    /// An item, with the position that it has.
     func item(_ id: Int, at position: Int) -> StoredItem? {
         entries[id].map { entry in
             var entry = entry

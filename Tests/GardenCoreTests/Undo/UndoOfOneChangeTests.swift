@@ -76,7 +76,9 @@ struct UndoOfOneChangeTests {
         let additions = try ["Cake", "Pie"].map { try change(by: ShopAdd(name: $0, price: 1)) }
         try garden.perform(ShopAdd(name: "Jam", price: 1))
         let removal = try change(by: ShopRemove(name: "Jam"))
-        for change in additions.reversed() + [removal] { #expect(try garden.undo(change: change).map(\.seq) == [change]) }
+        for change in additions.reversed() + [removal] {
+            #expect(try garden.undo(change: change).map(\.seq) == [change])
+        }
         #expect(garden.state.shop.order(ofCategory: 1) == [1, 2, 5])
         #expect(garden.state.shop[5]?.position == 2)
     }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Splits a stream of bytes into lines, independent of the chunks in which it arrives (API §1). It removes a carriage
 /// return before the line feed, ignores empty lines, and reports lines beyond the limit without their bytes.
 public struct LineFramer: Sendable {
@@ -99,11 +97,19 @@ public struct LineFramer: Sendable {
         if lineEnd == nil { scanned = buffer.count }
     }
 
-    /// The place of the next line feed. memchr(3) looks at many bytes at once, which `firstIndex` does not without optimization.
+    /// The place of the next line feed. Eight bytes are looked at together, because a flood can be one long line.
     private func lineFeed(from start: Int) -> Int? {
         buffer.withUnsafeBytes { bytes in
-            guard start < bytes.count, let base = bytes.baseAddress else { return nil }
-            return memchr(base + start, CInt(UInt8(ascii: "\n")), bytes.count - start).map { base.distance(to: $0) }
+            let (feeds, ones): (UInt64, UInt64) = (0x0A0A_0A0A_0A0A_0A0A, 0x0101_0101_0101_0101)
+            var place = start
+            while place + 8 <= bytes.count {
+                // A byte that is 0 borrows from its highest bit.
+                let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ feeds
+                guard (word &- ones) & ~word & (ones << 7) == 0 else { break }
+                place += 8
+            }
+            while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+            return place < bytes.count ? place : nil
         }
     }
 
