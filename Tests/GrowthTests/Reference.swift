@@ -4,7 +4,7 @@ import TestSupport
 /// How fast the processor is at the moment, so that seconds of a busy or old machine can be compared with those of another one.
 enum Reference {
     /// How long the work takes on the machine that the limits are for, in seconds.
-    private static let standard = 0.000_6
+    private static let standard = 0.000_45
     private static let numbers: [Int] = {
         var random = SeededGenerator(seed: 1)
         return (0..<10_000).map { _ in Int.random(in: 0..<Int.max, using: &random) }
