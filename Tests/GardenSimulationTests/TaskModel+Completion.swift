@@ -128,16 +128,17 @@ extension TaskModel {
         }
     }
 
+    /// The occurrences that are passed over. Those that are done ahead are not.
     func skipped(
         of item: Item, after open: ModelDate, before end: ModelDate?
     ) -> (count: Int, first: ModelDate, last: ModelDate)? {
         var found: [ModelDate] = []
         var date = open
         while let next = next(of: item, after: date), next != end {
-            found.append(next)
+            if !item.doneAhead.contains(next) { found.append(next) }
             date = next
         }
-        return found.first.map { (found.count, $0, date) }
+        return found.first.map { (found.count, $0, found[found.count - 1]) }
     }
 
     /// The tasks that `task.doneAll` completes.
