@@ -281,8 +281,8 @@ final class World {
         case .reset:
             try ask("garden.reset", ["all": true])
             let reset = try #require(try ask("day.get")["day"]?.stringValue.flatMap { CalendarDay($0) })
-            try obey([["advance": 2_000_000]])
-            try populate(20, days: 1, firstSession: reset.advanced(by: 1))
+            try obey([["advance": 5_000_000]])
+            try populate(40, days: 1, firstSession: reset.advanced(by: 1))
         }
         try findIds()
     }

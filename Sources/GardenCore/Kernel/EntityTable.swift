@@ -104,6 +104,8 @@ struct EntityTable<Entry: Entity>: Sendable, Equatable {
 
     /// Adds or replaces an entry.
     mutating func put(_ entry: Entry) {
+        // The old one is looked for, and the new one gets memory of its own.
+        Work.note(2, .values)
         let old = entries[entry.id]?.entry
         // To fold the names takes longer than the rest.
         let isRenamed = old?.name != entry.name

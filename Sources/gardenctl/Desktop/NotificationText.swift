@@ -33,12 +33,17 @@ func outcomeText(_ outcome: NotificationOutcome, _ style: Style) -> String {
         return "\(count.counted("session")) \(what) earned.\(missingText(outcome))"
     case .untilLock:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
-        return "The session counts until the lock: \(length(session.seconds / 60 * 60))."
+        return "The session counts until the lock: \(whatCounts(session))."
     case .untilIdle:
         guard let session = outcome.session else { return timerText(outcome.timer, style) }
-        return "The session counts until you left: \(length(session.seconds / 60 * 60))."
+        return "The session counts until you left: \(whatCounts(session))."
     default: return timerText(outcome.timer, style)
     }
+}
+
+/// `45 min, Fri 2026-03-13 17:00–17:45`: the question may be answered days later.
+private func whatCounts(_ session: Session) -> String {
+    "\(length(session.seconds / 60 * 60)), \(dateAndTimes(session))"
 }
 
 extension NotificationOutcome {

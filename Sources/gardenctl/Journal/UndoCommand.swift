@@ -15,7 +15,7 @@ struct UndoCommand: ClientCommand {
             points have been spent. Then older changes cannot be taken back with those after them, but one of them \
             alone can, if it is no edit or removal and nothing since depends on it: --only takes its number in the list of --dry-run. If you ask for several, undo takes back all or none; if there are fewer, it takes back those. Undo covers nothing else of the timer, no settings, \
             and no reset and anything before it. If the timer was changed since, it asks first; without a terminal, it \
-            needs --yes to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
+            needs --yes for that, and to pass over a stop, skip or restart. gardend remembers the last 1000 changes.
 
               gardenctl undo
               gardenctl undo 3
@@ -110,16 +110,22 @@ struct UndoCommand: ClientCommand {
         }
     }
 
-    /// After a change of the timer, a person at a terminal may expect that this is taken back. It is not, so it asks.
+    /// After a change of the timer, a person may expect that this is taken back. It is not, so one at a terminal is asked; anything
+    /// else, such as a key of the desktop, says with --yes that the change before it is meant.
     private func isMeant(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
-        guard context.isInteractive, !yes, !common.json, count ?? 1 == 1,
-            let change = try client.ask(JournalUndoable(limit: 1)).value().first, change.possible,
+        guard !yes, count ?? 1 == 1, let change = try client.ask(JournalUndoable(limit: 1)).value().first,
+            change.possible,
             let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges)).value().first,
             latest.seq > change.seq, latest.data["cause"] == nil
         else { return true }
-        try context.printError("Undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock)).")
+        let reason = "undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock))"
+        let what = printable(change.what)
+        guard context.isInteractive, !common.json else {
+            throw .usage("\(reason); to take back the change before it, \(what), add --yes")
+        }
+        try context.printError("\(reason.prefix(1).uppercased())\(reason.dropFirst()).")
         return try context.isConfirmed(
-            "Take back the change before that: \(printable(change.what))", effect: "takes back an older change")
+            "Take back the change before that: \(what)", effect: "takes back an older change")
     }
 
     /// The methods that end a phase early, which undo brings back, paused.

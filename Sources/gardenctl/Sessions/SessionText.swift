@@ -92,12 +92,16 @@ private func remark(_ session: Session) -> String {
     return parts.joined(separator: " · ")
 }
 
+/// `Tue 2026-03-10 09:00–10:25`
+func dateAndTimes(_ session: Session) -> String {
+    let date = session.start.date
+    return [date?.shortWeekdayName, date?.description, times(session)].compactMap(\.self).joined(separator: " ")
+}
+
 /// `12  Tue 2026-03-10 09:00–10:25  1 h 25 min  Thesis`
 func sessionLine(_ session: Session, _ style: Style) -> String {
     let parts = [
-        style.dim("\(session.id)"),
-        [session.start.date?.shortWeekdayName, session.start.date?.description, times(session)].compactMap(\.self)
-            .joined(separator: " "),
+        style.dim("\(session.id)"), dateAndTimes(session),
         length(session.seconds), printable(session.category),
     ]
     let more = remark(session)

@@ -188,8 +188,8 @@ import TimeKit
             outcomeText(
                 NotificationOutcome(id: 12, kind: .idle, action: action, timer: .stopped(), session: session), .plain)
         }
-        #expect(text(.untilIdle) == "The session counts until you left: 10 min.")
-        #expect(text(.untilLock) == "The session counts until the lock: 10 min.")
+        #expect(text(.untilIdle) == "The session counts until you left: 10 min, Sat 2026-11-21 09:00–09:10.")
+        #expect(text(.untilLock) == "The session counts until the lock: 10 min, Sat 2026-11-21 09:00–09:10.")
     }
 
     @Test("P14, P20: what was taken back is said, and which points are missing")

@@ -163,7 +163,7 @@ import TimeKit
             client.receive()
         }
         #expect(
-            try home.gardenctl("undo")
+            try home.gardenctl("undo", "--yes")
                 == Home.Outcome(
                     status: 1, errors: "gardenctl: cannot undo \"done Tea\": a reason; nothing was changed; \(way)\n"))
     }
@@ -198,10 +198,10 @@ import TimeKit
         let undone: JSON = [
             "undone": [["seq": 9, "method": "timer.stop", "what": "stopped focus in Work"]], "passed": [],
         ]
-        let daemon = FakeDaemon(home.socketPath, answering: undone, FocusTimer.pausedFocus.json)
+        let daemon = FakeDaemon(home.socketPath, answering: [], undone, FocusTimer.pausedFocus.json)
         let outcome = try home.gardenctl("undo")
         #expect(outcome.output == "Took back: stopped focus in Work\n\(timerText(.pausedFocus, .plain))\n")
-        #expect(daemon.requests().map { $0["method"] } == ["journal.undo", "timer.get"])
+        #expect(daemon.requests().map { $0["method"] } == ["journal.undoable", "journal.undo", "timer.get"])
     }
 
     @Test func aProgramIsNotToldSo() throws {
@@ -243,6 +243,29 @@ import TimeKit
         }
     }
 
+    @Test("without a terminal, and for a program, --yes says that the change before that of the timer is meant")
+    func undoWithoutATerminalNeedsYes() throws {
+        let change: JSON = [
+            "seq": 9, "at": "2026-03-01T18:30:00.000+01:00", "method": "task.add", "what": "added Write report",
+            "possible": true, "alone": true,
+        ]
+        let paused: JSON = ["seq": 11, "at": "2026-03-01T18:31:00.000+01:00", "type": "timer.paused", "data": [:]]
+        let refusal = """
+            undo cannot take back what the timer did last (timer.paused, 18:31); to take back the change before it, added Write \
+            report, add --yes
+            """
+        for (words, isInteractive) in [(["undo"], false), (["undo", "--json"], false), (["undo", "--json"], true)] {
+            let daemon = FakeDaemon(home.socketPath, answering: [change], [paused], Self.undone)
+            home.isInteractive = isInteractive
+            let outcome = try home.gardenctl(words)
+            #expect(outcome.status == 64 && outcome.output == "" && outcome.errors.contains(refusal), "\(outcome)")
+            #expect(daemon.requests().map { $0["method"]?.stringValue } == ["journal.undoable", "journal.list"])
+        }
+        let daemon = FakeDaemon(home.socketPath, answering: Self.undone)
+        #expect(try home.gardenctl("undo", "--yes").status == 0)
+        #expect(daemon.requests().map { $0["method"]?.stringValue } == ["journal.undo"])
+    }
+
     @Test("P25: without a terminal, undo passes over a stop that cannot be undone only with --yes")
     func undoPassesOverAStop() throws {
         let passed: JSON = [
@@ -254,15 +277,17 @@ import TimeKit
             Took back: added Tea
 
             """
-        var daemon = FakeDaemon(home.socketPath, answering: passed)
+        var daemon = FakeDaemon(home.socketPath, answering: [], passed)
         #expect(try home.gardenctl("undo") == Home.Outcome(status: 0, output: output, errors: ""))
-        #expect(daemon.requests().map { $0["params"]?["passing"] } == [false])
+        #expect(daemon.requests().map { $0["params"]?["passing"] } == [nil, false])
         daemon = FakeDaemon(home.socketPath, answering: passed)
         #expect(try home.gardenctl("undo", "--yes") == Home.Outcome(status: 0, output: output, errors: ""))
         #expect(daemon.requests().map { $0["params"]?["passing"] } == [nil])
         let message = "cannot undo \"stopped focus in Work\": a phase has begun since; nothing was changed"
         _ = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
+            client.receive()
+            client.answer([])
             client.receive()
             client.refuse(GardenError(.refused, message, [("reason", "cannot_undo"), ("why", "passed")]))
         }
