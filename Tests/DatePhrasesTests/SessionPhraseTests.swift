@@ -62,6 +62,11 @@ import TimeKit
         Row("yesterday 23:30-1:00 Thesis", "24 23:30–25 01:00 Thesis"),
         Row("yesterday 1:00-2:30 Thesis", "25 01:00–25 02:30 Thesis"),
         Row("yesterday 3:00-5:00 Thesis", "25 03:00–25 05:00 Thesis"),
+        // The night that ends today has not come yet.
+        Row("today 0:30-1:30 Thesis", "25 00:30–25 01:30 Thesis"),
+        Row("wed 1:00-2:00 Thesis", "25 01:00–25 02:00 Thesis"),
+        Row("tue 1:00-2:00 Thesis", "25 01:00–25 02:00 Thesis"),
+        Row("mon 1:00-2:00 Thesis", "24 01:00–24 02:00 Thesis"),
         // A time and a length.
         Row("yesterday 14:00 for 50m", "24 14:00–24 14:50 "),
         Row("14:00 yesterday for 50 minutes Thesis", "24 14:00–24 14:50 Thesis"),
@@ -71,6 +76,22 @@ import TimeKit
         Row("an hour from 9am Thesis", "25 09:00–25 10:00 Thesis"),
         Row("9:00 for half an hour Thesis", "25 09:00–25 09:30 Thesis"),
         Row("9:00 2.5h Thesis", "25 09:00–25 11:30 Thesis"),
+        // An end and a length.
+        Row("90 minutes Thesis until 13:00", "25 11:30–25 13:00 Thesis"),
+        Row("50m Thesis ending at 12:00", "25 11:10–25 12:00 Thesis"),
+        Row("Thesis 45m till 11:00", "25 10:15–25 11:00 Thesis"),
+        Row("1 hour before 10:00 Thesis", "25 09:00–25 10:00 Thesis"),
+        Row("yesterday 90m until 18:00 Thesis", "24 16:30–24 18:00 Thesis"),
+        Row("13時まで90分 論文", "25 11:30–25 13:00 論文"),
+        Row("90分钟到13点 论文", "25 11:30–25 13:00 论文"),
+        // How long ago it began, and a length.
+        Row("half an hour ago 20 min Thesis", "25 13:30–25 13:50 Thesis"),
+        Row("20 min Thesis an hour ago", "25 13:00–25 13:20 Thesis"),
+        Row("2 hours ago for 50m Thesis", "25 12:00–25 12:50 Thesis"),
+        // Times with the part of the day.
+        Row("from 8 to 9 in the morning Thesis", "25 08:00–25 09:00 Thesis"),
+        Row("from 11 to 1 in the afternoon Thesis", "25 11:00–25 13:00 Thesis"),
+        Row("yesterday 9 to 10 in the evening Thesis", "24 21:00–24 22:00 Thesis"),
         // A length alone has just ended.
         Row("50m Thesis", "25 13:10–25 14:00 Thesis"),
         Row("1h30 Thesis", "25 12:30–25 14:00 Thesis"),

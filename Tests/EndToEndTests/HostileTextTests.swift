@@ -88,7 +88,9 @@ struct HostileTextTests {
         let endless = [["watch"]]
         let json = commands.filter { !endless.contains($0) }.map { Line(words: $0 + ["--json"]) }
         let further = furtherLines.map { Line(words: $0.split(separator: " ").map(String.init)) }
-        return commands.map { Line(words: $0) } + (asJSON ? json : []) + further + [
+        // Its own bell is like that of the hostile text.
+        let quiet = commands.map { Line(words: $0 + (endless.contains($0) ? ["--no-bell"] : [])) }
+        return quiet + (asJSON ? json : []) + further + [
             Line(words: ["status", "-f", "plain"], hasTabsAndReturns: true),
             Line(words: ["visit", "export", "--format", "csv"], hasTabsAndReturns: true),
             Line(words: ["visit", "export", "--format", "text"], hasTabsAndReturns: true),

@@ -39,10 +39,16 @@ struct PhraseResolver {
 
     /// The instant of a time that belongs to a day (RULES T9): before the hour at which logical days begin, it falls in
     /// the night that ends a logical day. In a date of the calendar it is what it is.
+    ///
+    /// Looking back, the night that ends today has not come yet: then such a time of today is that of the calendar.
     func instant(of day: CalendarDay, _ time: SpokenTime) -> Instant {
         let isNight = time.hour >= 24 || (isLogical(time) && time.hour < moment.dayStartHour)
-        return wallInstant(
-            isNight ? day.advanced(by: 1) : day, secondsOfDay: time.hour % 24 * 3600 + time.minute * 60)
+        let seconds = time.hour % 24 * 3600 + time.minute * 60
+        let instant = wallInstant(isNight ? day.advanced(by: 1) : day, secondsOfDay: seconds)
+        guard direction == .back, isNight, time.hour < 24, day >= moment.today, instant > moment.now else {
+            return instant
+        }
+        return wallInstant(day, secondsOfDay: seconds)
     }
 
     /// The instant of a date and a time. Of a time that comes twice, the first is meant; looking back, the second, if it is past.

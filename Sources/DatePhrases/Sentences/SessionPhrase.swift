@@ -70,7 +70,12 @@ extension DatePhraseReader {
         func session(_ start: Instant, _ end: Instant, isEndTimeAlone: Bool = false) -> SessionPhrase {
             SessionPhrase(start: start, end: end, isEndTimeAlone: isEndTimeAlone, rest: rest, restWithJoints: uncut)
         }
+        let noon = TimeOfDay(hour: 12, minute: 0)
         guard let from = found.start else {
+            if let until = found.end, let minutes = found.minutes {
+                let end = try instant(date.isEmpty ? until : "\(date) \(until)", looking: .back, at: noon)
+                return session(end.advanced(byMilliseconds: -minutes * 60_000), end)
+            }
             let end = moment.now.roundedDownToMinute
             guard let minutes = found.minutes else {
                 throw DatePhraseError(problem: .noStretch, word: text, examples: Self.sessionExamples)
@@ -82,7 +87,6 @@ extension DatePhraseReader {
             }
             return session(end.advanced(byMilliseconds: -minutes * 60_000), end)
         }
-        let noon = TimeOfDay(hour: 12, minute: 0)
         let start = try instant(date.isEmpty ? from : "\(date) \(from)", looking: .back, at: noon)
         if let minutes = found.minutes {
             return session(start, start.advanced(byMilliseconds: minutes * 60_000))

@@ -2,8 +2,9 @@
 struct SessionScanner {
     static let now = "now"
 
+    /// Two times, or one of them and a length, or a length alone.
     struct Found {
-        /// Both times, or the time and the length.
+        /// Where they are.
         var ranges: [Range<Int>]
         var start: String?
         var end: String?
@@ -31,16 +32,40 @@ struct SessionScanner {
         if let span = spans.first(where: \.isCertain) { return span.found }
         let lengths = characters.indices.compactMap(length)
         guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
+        if let ago = characters.indices.compactMap(ago).first {
+            return Found(ranges: [ago, length.range], start: String(characters[ago]), minutes: length.minutes)
+        }
         let clocks = characters.indices.compactMap(clock).filter { clock in
             clock.isCertain && !clock.range.overlaps(length.range)
         }
         guard let clock = clocks.max(by: { $0.range.count < $1.range.count }) else {
             return Found(ranges: [length.range], minutes: length.minutes)
         }
+        if let range = withUntil(clock.range) {
+            return Found(ranges: [range, length.range], end: clock.text, minutes: length.minutes)
+        }
         let end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
         return Found(
             ranges: [withFrom(clock.range.lowerBound..<end), length.range], start: clock.text, minutes: length.minutes)
     }
+
+    /// The range of a time with the words beside it that say that it is the end; `nil` if there are none.
+    private func withUntil(_ range: Range<Int>) -> Range<Int>? {
+        if let end = skipping(Self.untilAfter, at: range.upperBound) { return range.lowerBound..<end }
+        for word in Self.untilBefore where range.lowerBound >= word.count {
+            let start = range.lowerBound - word.count
+            guard starts(word, at: start), start == 0 || characters[start - 1] == " " || !word.allSatisfy(\.isASCII)
+            else { continue }
+            return start..<range.upperBound
+        }
+        return nil
+    }
+
+    private static let untilBefore = [
+        "ending at ", "ended at ", "ends at ", "ending ", "ended ", "until ", "till ", "til ", "up to ", "before ",
+        "直到", "到", "至",
+    ]
+    private static let untilAfter = ["までの", "まで", "迄", "为止", "為止"]
 
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
         guard var first = clock(at: index), first.text != Self.now else { return nil }
@@ -56,7 +81,7 @@ struct SessionScanner {
             let isBefore = hour % 12 <= lastHour % 12
             first.text += half == "pm" && !isBefore ? "am" : half
         }
-        let end = skipping(["まで", "迄", "为止", "為止"], at: last.range.upperBound) ?? last.range.upperBound
+        let end = skipping(Self.untilAfter, at: last.range.upperBound) ?? last.range.upperBound
         let found = Found(
             ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
         return (found, first.isCertain || last.isCertain)
@@ -127,6 +152,13 @@ struct SessionScanner {
             isCertain = true
             break
         }
+        for (word, itsHalf) in [("morning", "am"), ("afternoon", "pm"), ("evening", "pm")] where half == nil {
+            guard starts("in the \(word)", at: afterBlank(end)), hour <= 12 || itsHalf == "pm" else { continue }
+            half = hour <= 12 ? itsHalf : nil
+            end = afterBlank(end) + "in the \(word)".count
+            isCertain = true
+            break
+        }
         guard isBoundary(after: end) else { return nil }
         return Clock(
             range: index..<end, text: part + text + (half ?? ""), hour: hour, half: half, isCertain: isCertain)
@@ -175,8 +207,9 @@ struct SessionScanner {
 
     private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
         guard index < characters.count, isBoundary(before: index) else { return nil }
-        for (word, minutes) in [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
+        for (word, minutes) in Self.lengths
         where starts(word, at: index) && isBoundary(after: index + word.count) {
+            guard !isAgo(index + word.count) else { return nil }
             return (withFor(index..<index + word.count), minutes)
         }
         guard let (first, unit, end) = amount(at: index) else { return nil }
@@ -186,9 +219,25 @@ struct SessionScanner {
             (minutes, last) = (minutes + more, next)
         }
         guard minutes > 0, isBoundary(after: last) else { return nil }
-        // 50m ago says when it began.
-        if skipping(["ago", "前"], at: afterBlank(last)) != nil { return nil }
+        guard !isAgo(last) else { return nil }
         return (withFor(index..<last), minutes)
+    }
+
+    private static let lengths = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
+
+    /// Whether a length before an index says when something began: 50m ago.
+    private func isAgo(_ index: Int) -> Bool { endOfAgo(index) != nil }
+
+    private func endOfAgo(_ index: Int) -> Int? { skipping(["ago", "前"], at: afterBlank(index)) }
+
+    /// The range of words that say how long ago something began.
+    private func ago(at index: Int) -> Range<Int>? {
+        guard index < characters.count, isBoundary(before: index) else { return nil }
+        let word = Self.lengths.first { starts($0.0, at: index) }?.0
+        guard let end = word.map({ index + $0.count }) ?? amount(at: index)?.end, let last = endOfAgo(end),
+            isBoundary(after: last)
+        else { return nil }
+        return index..<last
     }
 
     /// A number and its unit.

@@ -124,6 +124,12 @@ struct DateReader {
     /// Whether words name a time and no day.
     func isTimeAlone(_ text: String) -> Bool { Timestamp(text) == nil && reader.isTimeAlone(text) }
 
+    /// The day that words name without a time, looking back; `nil` if they name none, or a time.
+    func pastDayAlone(_ text: String) -> CalendarDay? {
+        guard Timestamp(text) == nil, case .day(let day)? = try? reader.read(text, looking: .back) else { return nil }
+        return day
+    }
+
     /// A session that is over, in words.
     func session(_ text: String, _ param: String) throws(GardenError) -> SessionPhrase {
         do throws(DatePhraseError) { return try reader.session(text) } catch { throw GardenError(error, param: param) }

@@ -31,6 +31,9 @@ struct PointsEffect: WireObject {
 
     var amount: Int { after.balance &- before.balance }
 
+    /// ` on 2026-03-10`, if it counts on another day than that on which it was entered.
+    fileprivate var dayText: String { (day ?? endedDay).map { " on \($0)" } ?? "" }
+
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
         [Replacement(.points, from: before, to: after, at: context.origin.seq)]
     }
@@ -51,7 +54,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     ) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in
-        let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")"
+        let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")\(effect.dayText)"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
     }.replacing(.points) { $0.replacements($1) }
     static let pointsAdjusted = EventKind(
@@ -59,7 +62,7 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     ) { effect, context in
         effect.published(context)
     }.explaining(.balance) { effect, _ in
-        let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")"
+        let adjusted = "\(signed(effect.amount)) adjusted: \(effect.reason ?? "")\(effect.dayText)"
         return ExplainedStep("M1", "\(adjusted) → \(effect.after.balance)")
     }.described { "adjusted the balance by \(signed($0.amount)): \($0.reason ?? "")" }.undoableAlone()
         .replacing(.points) { $0.replacements($1) }

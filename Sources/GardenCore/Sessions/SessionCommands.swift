@@ -29,19 +29,20 @@ extension SessionAdd {
         let dates = t.sessionDates
         if let text {
             let phrase = try dates.session(text, "text")
-            guard phrase.rest.isEmpty || category == nil else {
-                throw .invalidParam("category", "conflicts with \(JSON.string(phrase.rest).text) in the text; give one")
+            let rest = phrase.rest.withoutMark
+            guard rest.isEmpty || category == nil else {
+                throw .invalidParam("category", "conflicts with \(JSON.string(rest).text) in the text; give one")
             }
             if phrase.isEndTimeAlone {
                 try t.checkEndOfTimesAlone(t.timestamp(phrase.start), t.timestamp(phrase.end))
             }
             let known = t.state.categories.category(named: phrase.restWithJoints)?.name
-            let name = known ?? t.state.categories.category(named: phrase.rest)?.name
-            guard name == nil, !phrase.rest.isEmpty else { return (phrase.start, phrase.end, name) }
+            let name = known ?? t.state.categories.category(named: rest)?.name
+            guard name == nil, !rest.isEmpty else { return (phrase.start, phrase.end, name) }
             let categories = t.state.categories
-            let word = dates.wordThatIsNoName(in: phrase.rest) { categories.category(named: $0) != nil }
+            let word = dates.wordThatIsNoName(in: rest) { categories.category(named: $0) != nil }
             if let word { throw dates.unknown(word, "text") }
-            return (phrase.start, phrase.end, phrase.rest)
+            return (phrase.start, phrase.end, rest)
         }
         let start = try dates.pastInstant(start ?? "", "start")
         let end = try end.map { text throws(GardenError) in
@@ -51,6 +52,11 @@ extension SessionAdd {
         }
         return (start, end ?? start.advanced(byMilliseconds: (minutes ?? 0) * 60_000), nil)
     }
+}
+
+extension String {
+    /// The name of a category without the mark that it has in sentences for tasks: `#Thesis`.
+    fileprivate var withoutMark: String { count > 1 && hasPrefix("#") ? String(dropFirst()) : self }
 }
 
 extension SessionEdit: Command {

@@ -86,32 +86,40 @@ extension Transition {
         from before: StoredSession, to after: StoredSession?, reason: String, keeps: Bool, takesWhatIsThere: Bool,
         because cause: EventReference
     ) {
-        let (old, categoryId) = (state.points.balance, state.categories.continuing((after ?? before).categoryId))
         if let after, after.dayOfPay != before.dayOfPay {
-            movePoints(
-                (before.points, before.dayOfPay), to: (after.points, after.dayOfPay), reason, categoryId: categoryId,
-                because: cause)
-        } else {
-            let earned = (after?.points ?? 0) - before.points
-            let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -old) : earned
-            adjust(amount, earned: earned, reason, categoryId: categoryId, ofFocusOn: before.dayOfPay, because: cause)
+            return movePoints(from: before, to: after, reason, because: cause)
         }
-        let balance = state.points.balance
-        if balance != old {
-            writeLine(.adjust, LogText.adjusted(balance - old, reason, balance: balance), because: cause)
-        }
+        let earned = (after?.points ?? 0) - before.points
+        let amount = keeps ? 0 : takesWhatIsThere ? max(earned, -state.points.balance) : earned
+        let session = after ?? before
+        adjust(amount, earned: earned, reason, of: session, in: session.categoryId, because: cause)
     }
 
     /// What was earned on one day was earned on another.
     mutating func movePoints(
-        _ taken: (points: Int, day: CalendarDay), to added: (points: Int, day: CalendarDay), _ reason: String,
-        categoryId: Int, because cause: EventReference
+        from before: StoredSession, to after: StoredSession, _ reason: String, because cause: EventReference
     ) {
-        var changes = [(-taken.points, taken.day), (added.points, added.day)]
+        var changes = [(-before.points, before), (after.points, after)]
         // Whichever comes first, the balance stays within its range.
-        if state.points.balance < taken.points { changes.reverse() }
-        for (amount, day) in changes {
-            adjust(amount, earned: amount, reason, categoryId: categoryId, ofFocusOn: day, because: cause)
+        if state.points.balance < before.points { changes.reverse() }
+        for (amount, session) in changes {
+            adjust(amount, earned: amount, reason, of: session, in: after.categoryId, because: cause)
+        }
+    }
+
+    /// Changes the balance and what was earned on the day on which a session pays; the log of that day says it.
+    private mutating func adjust(
+        _ amount: Int, earned: Int, _ reason: String, of session: StoredSession, in category: Int,
+        because cause: EventReference
+    ) {
+        let categoryId = state.categories.continuing(category)
+        adjust(amount, earned: earned, reason, categoryId: categoryId, ofFocusOn: session.dayOfPay, because: cause)
+        guard amount != 0 else { return }
+        let text = LogText.adjusted(amount, reason, balance: state.points.balance)
+        if session.dayOfPay < state.day.day {
+            writeLine(.adjust, text, of: session.end, on: session.dayOfPay, because: cause)
+        } else {
+            writeLine(.adjust, text, because: cause)
         }
     }
 

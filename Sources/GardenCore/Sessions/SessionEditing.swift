@@ -45,9 +45,9 @@ extension Transition {
         writeCorrection(text, categoryId: categoryId, from: [before], to: [first, second], because: edited)
         writeLines(text, of: [before, first], because: edited)
         if first.dayOfPay != before.dayOfPay {
-            movePoints(
-                (first.points, before.dayOfPay), to: (first.points, first.dayOfPay), "split session \(before.id)",
-                categoryId: categoryId, because: edited)
+            var share = before
+            share.points = first.points
+            movePoints(from: share, to: first, "split session \(before.id)", because: edited)
         }
         if before.hasMinutes {
             let seconds = first.seconds + second.seconds - before.seconds
@@ -111,6 +111,10 @@ extension Transition {
             let anchor = TimeAnchor.after(start?.instant ?? oldStart)
             return zoneOfEnd.timestamp(try sessionDates(in: zoneOfEnd).pastInstant(text, near: anchor, "end"))
         }
+        if end == nil, let day = request.start.flatMap(sessionDates(in: zoneOfStart).pastDayAlone) {
+            session.move(by: day.daysSinceEpoch - before.day.daysSinceEpoch, zoneOfStart, zoneOfEnd)
+            (start, end) = (session.start, session.end)
+        }
         if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
             try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
         }
@@ -122,7 +126,7 @@ extension Transition {
         }
         let countsPauses = request.countPauses == true && session.pauses != nil
         guard start != nil || end != nil || request.seconds != nil || countsPauses else { return }
-        let focused = session.focusableSeconds
+        let focused = before.focusableSeconds
         if let start { session.start = start }
         if let end { session.end = end }
         session.clipPauses()
@@ -204,6 +208,24 @@ extension StoredSession {
     /// The seconds without the pauses.
     var focusableSeconds: Int {
         parts.reduce(0) { $0 + Instant.milliseconds(from: $1.lowerBound, to: $1.upperBound) } / 1000
+    }
+
+    /// Moves it by days, with the time of its beginning on the wall.
+    ///
+    /// - Parameters:
+    ///   - zoneOfStart: of the clock that showed its beginning.
+    ///   - zoneOfEnd: of the one that showed its end.
+    mutating func move(by days: Int, _ zoneOfStart: ZoneRules, _ zoneOfEnd: ZoneRules) {
+        let (date, seconds) = zoneOfStart.wallTime(at: start.instant)
+        let moved = zoneOfStart.instant(of: date.advanced(by: days), secondsOfDay: seconds)
+        let milliseconds =
+            Instant.milliseconds(from: start.instant, to: moved)
+            + start.instant.milliseconds.flooredDivision(by: 1000).remainder
+        func later(_ time: Timestamp, _ zone: ZoneRules) -> Timestamp {
+            zone.timestamp(time.instant.advanced(byMilliseconds: milliseconds))
+        }
+        pauses = pauses?.map { TimeSpan(later($0.start, zoneOfStart), later($0.end, zoneOfStart)) }
+        (start, end) = (later(start, zoneOfStart), later(end, zoneOfEnd))
     }
 
     /// Leaves out what of the pauses is no longer within.

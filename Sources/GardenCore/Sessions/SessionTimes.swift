@@ -98,13 +98,16 @@ extension Transition {
     /// - Parameters:
     ///   - ids: sessions that do not count.
     ///   - trim: `nil` if the request has no such member.
-    /// - Throws: `overlaps` if nothing is left, or something is covered without `trim`.
+    /// - Throws: `overlaps` if less than a minute is left, or something is covered without `trim`.
     func freePart(
         of time: Range<Instant>, besides ids: Set<Int> = [], trim: Bool? = nil
     ) throws(GardenError) -> Range<Instant> {
         let blocked = try blocked(time, besides: ids)
         guard !blocked.isEmpty else { return time }
-        let longest = Self.longest(of: time, without: blocked.map(\.part))
+        // The rest of a minute at the edge of another session is none that a person means.
+        let longest = Self.longest(of: time, without: blocked.map(\.part)).flatMap { part in
+            Instant.milliseconds(from: part.lowerBound, to: part.upperBound) < 60_000 ? nil : part
+        }
         if trim == true, let longest { return longest }
         throw overlap(blocked, isComplete: longest == nil, free: trim == false ? longest : nil)
     }

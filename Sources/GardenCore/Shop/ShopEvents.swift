@@ -247,7 +247,8 @@ extension EventKind where Effect == PurchaseEffect, Published == PurchaseChanged
     .explaining(.balance) { effect, _ in
         let purchase = effect.record
         let sum = "\(purchase.base) \(times(purchase.rate))"
-        let text = "\(signed(-purchase.price)) for \(purchase.item) (\(sum)), purchase \(purchase.id)"
+        let day = effect.endedDay.map { " on \($0)" } ?? ""
+        let text = "\(signed(-purchase.price)) for \(purchase.item)\(day) (\(sum)), purchase \(purchase.id)"
         return ExplainedStep("M5", effect.text(text))
     }
     .described { "bought \($0.record.item)" }.undoableAlone()

@@ -115,8 +115,8 @@ struct UndoCommand: ClientCommand {
     private func isMeant(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
         guard !yes, count ?? 1 == 1, let change = try client.ask(JournalUndoable(limit: 1)).value().first,
             change.possible,
-            let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges)).value().first,
-            latest.seq > change.seq, latest.data["cause"] == nil
+            let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges + Self.reversals)).value().first,
+            latest.seq > change.seq, latest.data["cause"] == nil, !Self.reversals.contains(latest.type)
         else { return true }
         let reason = "undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock))"
         let what = printable(change.what)
@@ -130,6 +130,9 @@ struct UndoCommand: ClientCommand {
 
     /// The methods that end a phase early, which undo brings back, paused.
     private static let endings: Set = [TimerStop.method, TimerSkip.method, TimerStart.method]
+
+    /// What undo and redo do, which is no change of the timer to a person.
+    private static let reversals = ["change.undone", "change.redone"]
 
     /// What a person does with the timer.
     private static let timerChanges = [

@@ -60,14 +60,16 @@ private func dayOfStart(_ session: Session) -> String {
 /// shown if they are of another time zone, or if a clock was set between them: `02:40 +02:00–02:10 +01:00`.
 private func times(_ session: Session) -> String {
     let (start, end) = (session.start, session.end)
-    guard session.elsewhere == true || start.offsetSeconds != end.offsetSeconds else { return clocks(session) }
+    guard session.elsewhere == true || start.offsetSeconds != end.offsetSeconds else { return clocks(start, end) }
     return start.offsetSeconds == end.offsetSeconds
-        ? "\(clocks(session)) \(start.offsetText)" : clocks(session, start.offsetText, end.offsetText)
+        ? "\(clocks(start, end)) \(start.offsetText)" : clocks(start, end, start.offsetText, end.offsetText)
 }
 
-private func clocks(_ session: Session, _ offsetOfStart: String? = nil, _ offsetOfEnd: String? = nil) -> String {
+private func clocks(
+    _ start: Timestamp, _ end: Timestamp, _ offsetOfStart: String? = nil, _ offsetOfEnd: String? = nil
+) -> String {
     let (from, to) = (offsetOfStart.map { " \($0)" } ?? "", offsetOfEnd.map { " \($0)" } ?? "")
-    return "\(session.start.clock)\(from)–\(clock(session.end, after: session.start))\(to)"
+    return "\(start.clock)\(from)–\(clock(end, after: start))\(to)"
 }
 
 /// The clock at the end of a time, with the day if it is long after the beginning.
@@ -127,7 +129,11 @@ func sessionText(_ session: Session, _ style: Style) -> String {
     }
     if let note = session.note { rows.append(("Note", printable(note))) }
     if !session.pauses.isEmpty {
-        let pauses = session.pauses.map { "\($0.start.clock)–\(clock($0.end, after: $0.start))" }
+        let isClockSet = session.start.offsetSeconds != session.end.offsetSeconds
+        let pauses = session.pauses.map { pause in
+            let (start, end) = (pause.start.offsetText, pause.end.offsetText)
+            return clocks(pause.start, pause.end, isClockSet ? start : nil, isClockSet ? end : nil)
+        }
         rows.append(("Pauses", pauses.joined(separator: ", ")))
     }
     if session.unattended { rows.append(("", "It began by itself, and there was no sign of you until its end.")) }

@@ -8,7 +8,8 @@ extension TaskCommand {
             abstract: "Reopen a completed task.",
             discussion: """
                 You keep what it paid, and completing it again pays nothing more. For a repeating task, it reopens \
-                the occurrence that you completed last.
+                the occurrence that you completed last. If you had not done it at all, take the completion back \
+                instead: gardenctl undo --dry-run lists it, and gardenctl undo --only NUMBER takes it back with its pay.
 
                   gardenctl task undone Write the report
                   gardenctl task undone 12
@@ -24,7 +25,11 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Reopened", response, present, style)
+            let text = taskText("Reopened", response, present, style)
+            guard response.points > 0 else { return text }
+            let advice =
+                "What it paid stays. If it was not done: gardenctl undo, then gardenctl undo --dry-run and --only"
+            return "\(text)\n\(style.dim(advice))"
         }
     }
 

@@ -101,8 +101,15 @@ import TimeKit
         try garden.perform(SessionEdit(id: 1, start: "2026-03-05 21:00", end: "2026-03-05 21:50"))
         #expect(garden.state.points == PointsSummary(balance: 20, multiplier: 1, earnedToday: 0, spentToday: 0))
         #expect(try [Self.earned(garden, "2026-03-05"), Self.earned(garden, "2026-03-06")] == [20, 0])
-        // The log has one line about points for the change, if the balance changes.
-        #expect(try garden.lines().filter { $0.contains("pt adjusted") } == [])
+        // Each of the two days has a line about the points that it has more or less.
+        #expect(
+            try garden.lines().filter { $0.contains("pt adjusted") } == [
+                "[12:00] −20 pt adjusted: corrected session 1 → 0"
+            ])
+        #expect(
+            try garden.ask(LogList(day: "2026-03-05")).lines.map(\.text).filter { $0.contains("pt adjusted") } == [
+                "[21:50] +20 pt adjusted: corrected session 1 → 20 (entered 2026-03-06 12:00)"
+            ])
         _ = try garden.undo()
         #expect(garden.state.points == PointsSummary(balance: 20, multiplier: 1, earnedToday: 20, spentToday: 0))
         #expect(try [Self.earned(garden, "2026-03-05"), Self.earned(garden, "2026-03-06")] == [0, 20])
@@ -111,6 +118,25 @@ import TimeKit
         try garden.perform(SessionEdit(id: 1, start: "2026-03-05 21:00", end: "2026-03-05 21:50"))
         #expect(garden.state.points.balance == 0)
         #expect(try [Self.earned(garden, "2026-03-05"), Self.earned(garden, "2026-03-06")] == [20, 0])
+    }
+
+    @Test(
+        "P30: a day alone moves a session to that day, with its times and pauses",
+        arguments: ["yesterday", "thu", "2026-03-05"])
+    func aDayAloneMovesIt(_ day: String) throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionAdd(start: "2026-03-06T08:10:20.500Z", minutes: 50))
+        try garden.change { t throws(GardenError) in
+            let before = try t.session(1)
+            var after = before
+            after.pauses = [TimeSpan("2026-03-06T08:20:00Z", "2026-03-06T08:30:00Z")]
+            after.seconds -= 600
+            try t.correct(.sessionEdited, before, to: after, "paused", reason: "paused")
+        }
+        let moved = try garden.perform(SessionEdit(id: 1, start: day))
+        #expect(moved.start == "2026-03-05T08:10:20.500Z" && moved.end == "2026-03-05T09:00:20.500Z")
+        #expect(moved.pauses == [TimeSpan("2026-03-05T08:20:00Z", "2026-03-05T08:30:00Z")] && moved.seconds == 2400)
+        #expect(try garden.perform(SessionEdit(id: 1, start: day)) == moved)
     }
 
     @Test("P30: the parts of a session over the turn of the day are paid each on its own")

@@ -341,6 +341,22 @@ import TimeKit
         #expect(message == "\(amount) of the time belongs to session 1, 60 min of Default, 2026-03-06 09:00–10:00")
     }
 
+    @Test("P23: what is left of a minute beside another session is no session")
+    func lessThanAMinuteIsFree() throws {
+        let garden = try Self.busyGarden()
+        let request = SessionAdd(
+            start: "2026-03-06T08:59:01.000Z", end: "2026-03-06T09:20:00.000Z", category: "Thesis", trim: true)
+        #expect(try garden.refusal(of: request).reason == .overlaps)
+        #expect(try garden.perform(SessionAdd(text: "8:59-9:20", trim: true)).seconds == 60)
+    }
+
+    @Test("P22: the mark of a category in sentences for tasks is no part of its name")
+    func aCategoryWithItsMark() throws {
+        let garden = try Self.busyGarden()
+        #expect(try garden.perform(SessionAdd(text: "8:00-8:20 #Thesis")).category == "Thesis")
+        #expect(try garden.perform(SessionAdd(text: "8:20-8:30 #")).category == "#")
+    }
+
     @Test("P22: nothing is entered before a reset of everything; before a reset of its garden it has minutes only")
     func whatWasBeforeAReset() throws {
         let garden = try Self.garden { $0.pointsPerFocus = 10 }

@@ -221,6 +221,7 @@ import TimeKit
         let at: JSON = "2026-03-01T18:31:00.000+01:00"
         let started: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": [:]]
         let before: JSON = ["seq": 8, "at": at, "type": "timer.started", "data": [:]]
+        let redone: JSON = ["seq": 12, "at": at, "type": "change.redone", "data": [:]]
         let byItself: JSON = ["seq": 11, "at": at, "type": "timer.started", "data": ["cause": "timer.completed"]]
         let methods = ["journal.undoable", "journal.list", "journal.undo"]
         let question = """
@@ -230,7 +231,7 @@ import TimeKit
             """
         for (event, word, errors) in [
             (started, "y", question), (started, "n", question + "Nothing was changed.\n"), (before, "", ""),
-            (byItself, "", ""),
+            (byItself, "", ""), (redone, "", ""),
         ] {
             let daemon = FakeDaemon(home.socketPath, answering: [change], [event], Self.undone)
             home.isInteractive = true

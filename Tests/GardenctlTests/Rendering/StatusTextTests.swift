@@ -187,6 +187,15 @@ import TimeKit
                 """)
     }
 
+    @Test("minutes of partial sessions are shown, although they are no completed session")
+    func minutesWithoutASession() {
+        var status = GardenStatus.sample(.stopped())
+        (status.today.sessions, status.today.minutes) = (0, 121)
+        #expect(todayText(status.today, .plain) == "Today: 121 min")
+        status.today.sessions = 1
+        #expect(todayText(status.today, .plain) == "Today: 1 session · 121 min")
+    }
+
     @Test func aStaleStatusBeginsWithAWarning() {
         var status = GardenStatus.sample(.stopped())
         status.stale = true

@@ -30,6 +30,17 @@ struct SessionListTests {
         #expect(listed() == "4  09:00–09:25  ")
     }
 
+    @Test("P21: in the night in which the clock is set back, pauses have the offsets, too")
+    func pausesWhileTheClockIsSet() throws {
+        var session = Self.session(4, .completed)
+        func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
+        (session.start, session.end) = (try time("2026-10-25T02:10:00+02:00"), try time("2026-10-25T03:30:00+01:00"))
+        session.pauses = [TimeSpan(try time("2026-10-25T02:30:00+02:00"), try time("2026-10-25T02:10:00+01:00"))]
+        let text = sessionText(session, .plain)
+        #expect(text.contains("Time      2026-10-25 02:10 +02:00–03:30 +01:00"), "\(text)")
+        #expect(text.contains("Pauses    02:30 +02:00–02:10 +01:00"), "\(text)")
+    }
+
     @Test(
         "a table for a bill has the sessions that count; --outcome chooses others",
         arguments: [([], ["1", "2"]), (["--outcome", "stopped"], ["1", "2", "3", "4"])])

@@ -47,6 +47,17 @@ import TimeKit
         #expect(requests[3]["params"]?["id"] == 3)
     }
 
+    @Test func aReopenedTaskSaysThatItsPayStays() throws {
+        var task = TaskClientTests.milk
+        task.points = 300
+        _ = FakeDaemon(home.socketPath, answering: task.json)
+        let lines = try home.gardenctl("task", "undone", "3").output.split(separator: "\n")
+        #expect(lines.first == "Reopened Buy milk (id 3, Reading)")
+        #expect(
+            lines.last
+                == "What it paid stays. If it was not done: gardenctl undo, then gardenctl undo --dry-run and --only")
+    }
+
     @Test func aCompletedTaskIsNotRemovedByItsTitle() throws {
         let daemon = daemonWithCompleted([TaskClientTests.page([Self.completed(3, "Buy oat milk")])])
 

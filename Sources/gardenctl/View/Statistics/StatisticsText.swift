@@ -105,6 +105,8 @@ func streakText(_ streak: StreakStatistics, isPast: Bool = false, _ style: Style
         let missing = saturatingDifference(streak.goalMinutes, streak.todayMinutes)
         today =
             "\(day): \(minutesText(streak.todayMinutes)); \(minutesText(missing)) \(isPast ? "too few" : "to go")."
+    } else if streak.todayMinutes > 0 {
+        today = "\(day): \(minutesText(streak.todayMinutes)), in no session that brings exp\(isPast ? "" : " yet")."
     } else {
         today = isPast ? "That day: no completed session." : "Today: no completed session yet."
     }

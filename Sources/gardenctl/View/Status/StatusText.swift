@@ -57,10 +57,13 @@ func questionText(_ question: Question, of count: Int, _ style: Style) -> String
 ///
 /// - Parameter isPast: whether the day has ended.
 func todayText(_ today: FocusToday, isPast: Bool = false, _ style: Style) -> String {
-    guard today.sessions > 0 else { return style.dim(isPast ? "No focus session" : "Today: no focus session yet") }
+    guard today.sessions > 0 || today.minutes > 0 else {
+        return style.dim(isPast ? "No focus session" : "Today: no focus session yet")
+    }
     let goal = today.goalMinutes > 0 ? " of \(today.goalMinutes)" : ""
     let day = isPast ? "" : "Today: "
-    return "\(day)\(today.sessions.counted("session")) · \(style.bold("\(today.minutes)\(goal) min"))"
+    let sessions = today.sessions > 0 ? "\(today.sessions.counted("session")) · " : ""
+    return "\(day)\(sessions)\(style.bold("\(today.minutes)\(goal) min"))"
 }
 
 /// The balance, the rate and its days left: `1250 points · rate ×1.5 · 2 days left`.

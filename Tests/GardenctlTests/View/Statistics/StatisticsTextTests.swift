@@ -148,6 +148,8 @@ struct StatisticsTextTests {
         #expect(
             text(0, goal: 0, today: 0, reached: false)
                 == "No streak · longest: 12 days · goal: one session a day\nToday: no completed session yet.")
+        #expect(
+            text(0, goal: 0, today: 4, reached: false).hasSuffix("\nToday: 4 min, in no session that brings exp yet."))
         #expect(text(1, goal: 0, today: 25, reached: true).hasSuffix("Today counts: 25 min."))
     }
 
