@@ -45,8 +45,8 @@ final class Program {
         posix_spawnattr_setsigmask(&attributes, &none)
         var standard = sigset_t()
         sigemptyset(&standard)
-        // A script ignores the last two in what it starts in the background, such as a runner of these tests.
-        for signal in [SIGPIPE, SIGINT, SIGQUIT] { sigaddset(&standard, signal) }
+        // A script ignores SIGINT and SIGQUIT in what it starts in the background, and nohup SIGHUP: such as a runner of these tests.
+        for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGHUP] { sigaddset(&standard, signal) }
         posix_spawnattr_setsigdefault(&attributes, &standard)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var actions = posix_spawn_file_actions_t()
