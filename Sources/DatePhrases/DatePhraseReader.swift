@@ -58,10 +58,17 @@ public struct DatePhraseReader: Sendable {
 
     /// Whether a phrase names a time and no date, such as *10:25*: which instant it is depends on where one looks from.
     public func isTimeAlone(_ text: String) -> Bool {
-        guard let phrase = try? Phrase(text, examples: { $0.back }) else { return false }
+        parts(text).map { $0.kinds.isEmpty && $0.exact == nil && $0.hasTime } ?? false
+    }
+
+    /// Whether a phrase names a date as the calendar has it, such as *2026-11-24* or *24 nov*, and not a day of the garden, such as
+    /// *yesterday* and *tue*.
+    public func isDateOfCalendar(_ text: String) -> Bool { parts(text)?.isWritten ?? false }
+
+    private func parts(_ text: String) -> PhraseParts? {
+        guard let phrase = try? Phrase(text, examples: { $0.back }) else { return nil }
         var parser = PhraseParser(phrase, .back)
-        guard let parts = try? parser.parse() else { return false }
-        return parts.kinds.isEmpty && parts.exact == nil && parts.hasTime
+        return try? parser.parse()
     }
 
     private func read(

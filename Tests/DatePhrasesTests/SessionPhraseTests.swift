@@ -38,7 +38,7 @@ import TimeKit
         Row("9:00-10:25", "25 09:00–25 10:25 "),
         Row("9:00 10:25 Thesis", "25 09:00–25 10:25 Thesis"),
         Row("Thesis yesterday 9am 10:25", "24 09:00–24 10:25 Thesis"),
-        Row("9 10 Thesis", nil),
+        Row("9 10 Thesis", nil), Row("9時30分 論文", nil),
         Row("9:00 10:00-11:00 Thesis", "25 10:00–25 11:00 9:00 Thesis"),
         Row("9:00-10:25 on Thesis", "25 09:00–25 10:25 Thesis"),
         Row("9-10 for Mum's tax", "25 09:00–25 10:00 Mum's tax"),
@@ -88,10 +88,23 @@ import TimeKit
         Row("half an hour ago 20 min Thesis", "25 13:30–25 13:50 Thesis"),
         Row("20 min Thesis an hour ago", "25 13:00–25 13:20 Thesis"),
         Row("2 hours ago for 50m Thesis", "25 12:00–25 12:50 Thesis"),
+        Row("1h 30m ago 20 min Thesis", "25 12:30–25 12:50 Thesis"),
+        Row("1時間30分前に20分 論文", "25 12:30–25 12:50 論文"),
+        Row("20分钟 50分钟前 论文", "25 13:10–25 13:30 论文"),
+        // Words that begin like "ago" and "until".
+        Row("9点50分 前端 20分钟", "25 09:50–25 10:10 前端"),
+        Row("9時30分 前回の復習 20分", "25 09:30–25 09:50 前回の復習"),
+        Row("半小时 前端", "25 13:30–25 14:00 前端"),
+        Row("半小時前端", "25 13:30–25 14:00 前端"),
+        Row("30分钟前端", "25 13:30–25 14:00 前端"),
+        Row("an hour Agora", "25 13:00–25 14:00 Agora"),
+        Row("签到9点 50分钟", "25 09:00–25 09:50 签到"),
+        Row("13時までの90分 論文", "25 11:30–25 13:00 論文"),
         // Times with the part of the day.
         Row("from 8 to 9 in the morning Thesis", "25 08:00–25 09:00 Thesis"),
         Row("from 11 to 1 in the afternoon Thesis", "25 11:00–25 13:00 Thesis"),
         Row("yesterday 9 to 10 in the evening Thesis", "24 21:00–24 22:00 Thesis"),
+        Row("11:00-12:00 in the evenings", "25 11:00–25 12:00 the evenings"),
         // A length alone has just ended.
         Row("50m Thesis", "25 13:10–25 14:00 Thesis"),
         Row("1h30 Thesis", "25 12:30–25 14:00 Thesis"),
@@ -158,6 +171,16 @@ import TimeKit
     }
 
     static let nights: [NightRow] = [
+        // After midnight it is still the day before, and the weekday of the calendar has begun.
+        NightRow(
+            now: "2026-11-25T01:00:00+01:00", today: "2026-11-24", text: "wed 0:30-0:50",
+            start: "2026-11-25T00:30:00+01:00", minutes: 20),
+        NightRow(
+            now: "2026-11-25T01:00:00+01:00", today: "2026-11-24", text: "tue 0:30-0:50",
+            start: "2026-11-25T00:30:00+01:00", minutes: 20),
+        NightRow(
+            now: "2026-11-25T01:00:00+01:00", today: "2026-11-24", text: "tomorrow 0:30 for 20m",
+            start: "2026-11-26T00:30:00+01:00", minutes: 20),
         // The hour that comes twice: the second one, if it is past.
         NightRow(
             now: "2026-10-25T12:00:00+01:00", today: "2026-10-25", text: "yesterday 2:30-3:30",

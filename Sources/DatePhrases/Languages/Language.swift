@@ -85,6 +85,11 @@ extension Language {
         case dayFirst
     }
 
+    /// Whether a sign that ends a time begins a word instead, if another one follows it: 前端.
+    static func canBegin(_ sign: Character, _ next: Character) -> Bool {
+        all.contains { $0.beginnings[sign]?.contains(next) ?? false }
+    }
+
     /// Every combination of a prefix and a stem: 下週 from 下 and 週.
     static func combine(_ prefixes: [String], _ stems: [String]) -> [String] {
         prefixes.flatMap { prefix in stems.map { prefix + $0 } }

@@ -40,14 +40,14 @@ struct PhraseResolver {
     /// The instant of a time that belongs to a day (RULES T9): before the hour at which logical days begin, it falls in
     /// the night that ends a logical day. In a date of the calendar it is what it is.
     ///
-    /// Looking back, the night that ends today has not come yet: then such a time of today is that of the calendar.
+    /// Looking back, the night that ends today has not come yet: then such a time of today is that of the calendar, and so is that of
+    /// a weekday, which after midnight can be the day of the calendar that has begun.
     func instant(of day: CalendarDay, _ time: SpokenTime) -> Instant {
         let isNight = time.hour >= 24 || (isLogical(time) && time.hour < moment.dayStartHour)
         let seconds = time.hour % 24 * 3600 + time.minute * 60
         let instant = wallInstant(isNight ? day.advanced(by: 1) : day, secondsOfDay: seconds)
-        guard direction == .back, isNight, time.hour < 24, day >= moment.today, instant > moment.now else {
-            return instant
-        }
+        let isAhead = instant > moment.now && (day == moment.today || parts.kinds == .weekday && day > moment.today)
+        guard direction == .back, isNight, isAhead, time.hour < 24, parts.hasTime else { return instant }
         return wallInstant(day, secondsOfDay: seconds)
     }
 

@@ -42,7 +42,7 @@ extension SentenceTokens {
         let after = last.range.upperBound
         guard after < text.characters.count else { return nil }
         let (sign, next) = (text.characters[after - 1], text.characters[after])
-        guard Language.all.contains(where: { $0.beginnings[sign]?.contains(next) ?? false }) else { return nil }
+        guard Language.canBegin(sign, next) else { return nil }
         return last.means(.mark(.minute)) ? tokens[end - 2].range.lowerBound : after - 1
     }
 }

@@ -30,18 +30,22 @@ struct SessionScanner {
         let spans = characters.indices.compactMap(span)
         // 11-12 can be a date or the chapters of a book; 9:00-10 cannot.
         if let span = spans.first(where: \.isCertain) { return span.found }
-        let lengths = characters.indices.compactMap(length)
-        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
-        if let ago = characters.indices.compactMap(ago).first {
-            return Found(ranges: [ago, length.range], start: String(characters[ago]), minutes: length.minutes)
+        let certain = characters.indices.compactMap(clock).filter(\.isCertain)
+        // The minutes of a clock are no length: 9時30分.
+        func isOfClock(_ range: Range<Int>) -> Bool {
+            certain.contains { $0.range.lowerBound < range.lowerBound && $0.range.overlaps(range) }
         }
-        let clocks = characters.indices.compactMap(clock).filter { clock in
-            clock.isCertain && !clock.range.overlaps(length.range)
+        let lengths = characters.indices.compactMap(length).filter { !isOfClock($0.range) }
+        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
+        let clocks = certain.filter { !$0.range.overlaps(length.range) }
+        let ago = characters.indices.compactMap(ago).first { !$0.overlaps(length.range) && !isOfClock($0) }
+        if let ago {
+            return Found(ranges: [ago, length.range], start: String(characters[ago]), minutes: length.minutes)
         }
         guard let clock = clocks.max(by: { $0.range.count < $1.range.count }) else {
             return Found(ranges: [length.range], minutes: length.minutes)
         }
-        if let range = withUntil(clock.range) {
+        if let range = withUntil(clock.range, after: length.range) {
             return Found(ranges: [range, length.range], end: clock.text, minutes: length.minutes)
         }
         let end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
@@ -50,13 +54,15 @@ struct SessionScanner {
     }
 
     /// The range of a time with the words beside it that say that it is the end; `nil` if there are none.
-    private func withUntil(_ range: Range<Int>) -> Range<Int>? {
+    ///
+    /// - Parameter length: in scripts that do not separate words, such a word can be the end of another one unless it follows this.
+    private func withUntil(_ range: Range<Int>, after length: Range<Int>) -> Range<Int>? {
         if let end = skipping(Self.untilAfter, at: range.upperBound) { return range.lowerBound..<end }
         for word in Self.untilBefore where range.lowerBound >= word.count {
             let start = range.lowerBound - word.count
-            guard starts(word, at: start), start == 0 || characters[start - 1] == " " || !word.allSatisfy(\.isASCII)
-            else { continue }
-            return start..<range.upperBound
+            guard starts(word, at: start) else { continue }
+            let isWord = start == 0 || characters[start - 1] == " " || start == length.upperBound
+            if isWord { return start..<range.upperBound }
         }
         return nil
     }
@@ -65,7 +71,7 @@ struct SessionScanner {
         "ending at ", "ended at ", "ends at ", "ending ", "ended ", "until ", "till ", "til ", "up to ", "before ",
         "直到", "到", "至",
     ]
-    private static let untilAfter = ["までの", "まで", "迄", "为止", "為止"]
+    private static let untilAfter = ["まで", "迄", "为止", "為止"]
 
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
         guard var first = clock(at: index), first.text != Self.now else { return nil }
@@ -153,9 +159,11 @@ struct SessionScanner {
             break
         }
         for (word, itsHalf) in [("morning", "am"), ("afternoon", "pm"), ("evening", "pm")] where half == nil {
-            guard starts("in the \(word)", at: afterBlank(end)), hour <= 12 || itsHalf == "pm" else { continue }
-            half = hour <= 12 ? itsHalf : nil
-            end = afterBlank(end) + "in the \(word)".count
+            let endOfWord = afterBlank(end) + "in the \(word)".count
+            guard starts("in the \(word)", at: afterBlank(end)), isBoundary(after: endOfWord),
+                hour <= 12 || itsHalf == "pm"
+            else { continue }
+            (half, end) = (hour <= 12 ? itsHalf : nil, endOfWord)
             isCertain = true
             break
         }
@@ -205,12 +213,34 @@ struct SessionScanner {
         (["hours", "hour", "hrs", "hr", "h", "時間", "小時", "小时", "個小時", "个小时", "個鐘頭"], 60),
     ]
 
+    private static let words = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
+
     private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
+        guard let (minutes, end) = duration(at: index), minutes > 0, isBoundary(after: end), endOfAgo(end) == nil else {
+            return nil
+        }
+        return (withFor(index..<end), minutes)
+    }
+
+    /// The range of words that say how long ago something began: 50m ago.
+    private func ago(at index: Int) -> Range<Int>? {
+        duration(at: index).flatMap { endOfAgo($0.end) }.map { index..<$0 }
+    }
+
+    /// Where the word ends that follows a duration which says when something began; `nil` if there is none.
+    private func endOfAgo(_ index: Int) -> Int? {
+        if let end = skipping(["ago"], at: afterBlank(index)), isBoundary(after: end) { return end }
+        // 30分钟 前端 and 30分前回 go on with another word.
+        guard let end = skipping(["前"], at: index) else { return nil }
+        return character(end).map { Language.canBegin("前", $0) } ?? false ? nil : end
+    }
+
+    /// Hours, minutes or both.
+    private func duration(at index: Int) -> (minutes: Int, end: Int)? {
         guard index < characters.count, isBoundary(before: index) else { return nil }
-        for (word, minutes) in Self.lengths
-        where starts(word, at: index) && isBoundary(after: index + word.count) {
-            guard !isAgo(index + word.count) else { return nil }
-            return (withFor(index..<index + word.count), minutes)
+        if let (word, minutes) = Self.words.first(where: { starts($0.0, at: index) }) {
+            let end = index + word.count
+            if isBoundary(after: end) { return (minutes, end) }
         }
         guard let (first, unit, end) = amount(at: index) else { return nil }
         var (minutes, last) = (first, end)
@@ -218,26 +248,7 @@ struct SessionScanner {
         if unit == 60, let (more, smaller, next) = amount(at: afterBlank(end), isLast: true), smaller == 1, more < 60 {
             (minutes, last) = (minutes + more, next)
         }
-        guard minutes > 0, isBoundary(after: last) else { return nil }
-        guard !isAgo(last) else { return nil }
-        return (withFor(index..<last), minutes)
-    }
-
-    private static let lengths = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
-
-    /// Whether a length before an index says when something began: 50m ago.
-    private func isAgo(_ index: Int) -> Bool { endOfAgo(index) != nil }
-
-    private func endOfAgo(_ index: Int) -> Int? { skipping(["ago", "前"], at: afterBlank(index)) }
-
-    /// The range of words that say how long ago something began.
-    private func ago(at index: Int) -> Range<Int>? {
-        guard index < characters.count, isBoundary(before: index) else { return nil }
-        let word = Self.lengths.first { starts($0.0, at: index) }?.0
-        guard let end = word.map({ index + $0.count }) ?? amount(at: index)?.end, let last = endOfAgo(end),
-            isBoundary(after: last)
-        else { return nil }
-        return index..<last
+        return (minutes, last)
     }
 
     /// A number and its unit.

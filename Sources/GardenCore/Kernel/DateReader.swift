@@ -124,10 +124,11 @@ struct DateReader {
     /// Whether words name a time and no day.
     func isTimeAlone(_ text: String) -> Bool { Timestamp(text) == nil && reader.isTimeAlone(text) }
 
-    /// The day that words name without a time, looking back; `nil` if they name none, or a time.
-    func pastDayAlone(_ text: String) -> CalendarDay? {
+    /// The day that words name without a time, looking back, and whether that is a date of the calendar and not a logical day; `nil` if
+    /// they name none, or a time.
+    func pastDayAlone(_ text: String) -> (day: CalendarDay, isOfCalendar: Bool)? {
         guard Timestamp(text) == nil, case .day(let day)? = try? reader.read(text, looking: .back) else { return nil }
-        return day
+        return (day, reader.isDateOfCalendar(text))
     }
 
     /// A session that is over, in words.

@@ -31,8 +31,11 @@ struct PointsEffect: WireObject {
 
     var amount: Int { after.balance &- before.balance }
 
-    /// ` on 2026-03-10`, if it counts on another day than that on which it was entered.
-    fileprivate var dayText: String { (day ?? endedDay).map { " on \($0)" } ?? "" }
+    /// ` on 2026-03-10`, if it does not count in the sums of the current day.
+    fileprivate var dayText: String {
+        guard let day = day ?? endedDay, after.earnedToday == before.earnedToday else { return "" }
+        return " on \(day)"
+    }
 
     fileprivate func replacements(_ context: ReplacementContext) -> [Replacement] {
         [Replacement(.points, from: before, to: after, at: context.origin.seq)]

@@ -111,9 +111,11 @@ extension Transition {
             let anchor = TimeAnchor.after(start?.instant ?? oldStart)
             return zoneOfEnd.timestamp(try sessionDates(in: zoneOfEnd).pastInstant(text, near: anchor, "end"))
         }
-        if end == nil, let day = request.start.flatMap(sessionDates(in: zoneOfStart).pastDayAlone) {
-            session.move(by: day.daysSinceEpoch - before.day.daysSinceEpoch, zoneOfStart, zoneOfEnd)
-            (start, end) = (session.start, session.end)
+        if end == nil, let named = request.start.flatMap(sessionDates(in: zoneOfStart).pastDayAlone) {
+            let present = named.isOfCalendar ? zoneOfStart.localDate(at: oldStart) : before.day
+            let days = named.day.daysSinceEpoch - present.daysSinceEpoch
+            if days != 0 { move(&session, by: days) }
+            (start, end) = days == 0 ? (nil, nil) : (session.start, session.end)
         }
         if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
             try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
@@ -137,6 +139,21 @@ extension Transition {
         try checkLength(of: session, seconds: request.seconds)
         // Time that did not count, such as a short sleep, still does not.
         session.seconds = request.seconds ?? min(longest, max(0, session.seconds + longest - focused))
+    }
+
+    /// Moves a session by days, with its pauses and with the time of its beginning on the wall.
+    private func move(_ session: inout StoredSession, by days: Int) {
+        let (zone, old) = (zone(of: session.start), session.start.instant)
+        let (date, seconds) = zone.wallTime(at: old)
+        let day = date.advanced(by: days)
+        let millisecond = old.milliseconds.flooredDivision(by: 1000).remainder
+        let milliseconds =
+            Instant.milliseconds(from: old, to: zone.instant(of: day, secondsOfDay: seconds)) + millisecond
+        func moved(_ time: Timestamp) -> Timestamp {
+            self.zone(of: time).timestamp(time.instant.advanced(byMilliseconds: milliseconds))
+        }
+        session.pauses = session.pauses?.map { TimeSpan(moved($0.start), moved($0.end)) }
+        (session.start, session.end) = (moved(session.start), moved(session.end))
     }
 
     /// Checks that the time which a correction adds belongs to no other session; what overlapped before stays (RULES P23).
@@ -208,24 +225,6 @@ extension StoredSession {
     /// The seconds without the pauses.
     var focusableSeconds: Int {
         parts.reduce(0) { $0 + Instant.milliseconds(from: $1.lowerBound, to: $1.upperBound) } / 1000
-    }
-
-    /// Moves it by days, with the time of its beginning on the wall.
-    ///
-    /// - Parameters:
-    ///   - zoneOfStart: of the clock that showed its beginning.
-    ///   - zoneOfEnd: of the one that showed its end.
-    mutating func move(by days: Int, _ zoneOfStart: ZoneRules, _ zoneOfEnd: ZoneRules) {
-        let (date, seconds) = zoneOfStart.wallTime(at: start.instant)
-        let moved = zoneOfStart.instant(of: date.advanced(by: days), secondsOfDay: seconds)
-        let milliseconds =
-            Instant.milliseconds(from: start.instant, to: moved)
-            + start.instant.milliseconds.flooredDivision(by: 1000).remainder
-        func later(_ time: Timestamp, _ zone: ZoneRules) -> Timestamp {
-            zone.timestamp(time.instant.advanced(byMilliseconds: milliseconds))
-        }
-        pauses = pauses?.map { TimeSpan(later($0.start, zoneOfStart), later($0.end, zoneOfStart)) }
-        (start, end) = (later(start, zoneOfStart), later(end, zoneOfEnd))
     }
 
     /// Leaves out what of the pauses is no longer within.

@@ -104,7 +104,7 @@ extension Transition {
     ) throws(GardenError) -> Range<Instant> {
         let blocked = try blocked(time, besides: ids)
         guard !blocked.isEmpty else { return time }
-        // The rest of a minute at the edge of another session is none that a person means.
+        // Between others, a few seconds are no time that a person enters.
         let longest = Self.longest(of: time, without: blocked.map(\.part)).flatMap { part in
             Instant.milliseconds(from: part.lowerBound, to: part.upperBound) < 60_000 ? nil : part
         }

@@ -139,6 +139,32 @@ import TimeKit
         #expect(try garden.perform(SessionEdit(id: 1, start: day)) == moved)
     }
 
+    @Test(
+        "P30: a date of the calendar is that which lists show, a word is a day of the garden",
+        arguments: [
+            ("2026-03-05", "2026-03-05"), ("5 mar", "2026-03-05"), ("2026-03-04", "2026-03-04"),
+            ("wed", "2026-03-05"), ("tue", "2026-03-04"),
+        ])
+    func theNightOfASession(_ day: String, start: String) throws {
+        let garden = try Self.garden()
+        // It counts for Wednesday, March 4.
+        try garden.perform(SessionAdd(start: "2026-03-05T00:30:00Z", minutes: 50))
+        let before = garden.state
+        let session = try garden.perform(SessionEdit(id: 1, start: day))
+        #expect(session.start.description == "\(start)T00:30:00.000+00:00" && session.minutes == 50)
+        #expect((garden.state == before) == (start == "2026-03-05"))
+    }
+
+    @Test("P30: the day on which it is changes nothing, also in the hour that comes twice")
+    func theSameDayInTheNightOfASetClock() throws {
+        let garden = try CoreGarden(at: "2026-10-25T12:00:00Z", zone: "Europe/Berlin")
+        // The second 02:30 of that night.
+        let added = try garden.perform(SessionAdd(start: "2026-10-25T02:30:20+01:00", minutes: 20))
+        let before = garden.state
+        #expect(try garden.perform(SessionEdit(id: 1, start: "2026-10-25")) == added)
+        #expect(garden.state == before)
+    }
+
     @Test("P30: the parts of a session over the turn of the day are paid each on its own")
     func aSplitOverTheTurnOfTheDay() throws {
         let garden = try Self.garden()

@@ -291,7 +291,7 @@ import TimeKit
         #expect(garden.state == before)
     }
 
-    private static func busyGarden() throws -> CoreGarden {
+    static func busyGarden() throws -> CoreGarden {
         let garden = try CoreGarden(at: "2026-03-06T09:00:00Z")
         try garden.perform(TimerStart(minutes: 60))
         garden.at("10:00:00")
@@ -310,51 +310,19 @@ import TimeKit
         return garden
     }
 
-    struct FreeRow: CustomTestStringConvertible, Sendable {
-        let text: String
-        let time: String
-        var testDescription: String { text }
-
-        init(_ text: String, _ time: String) { (self.text, self.time) = (text, time) }
-    }
-
-    @Test(
-        "P23: pauses and rests are free, touching is no overlap, and trim takes the longest part",
-        arguments: [
-            FreeRow("10:40-11:20", "10:40–11:20"), FreeRow("10:00-10:30", "10:00–10:30"),
-            FreeRow("8:30-9:00", "08:30–09:00"),
-            FreeRow("11:30-11:50", "11:30–11:50"), FreeRow("8:00-9:30", "08:00–09:00"),
-            FreeRow("9:30-11:25", "10:40–11:20"),
-            FreeRow("8:30-12:00", "10:40–11:20"), FreeRow("11:40-12:00", "11:40–11:50"),
-        ])
-    func whatIsFree(_ row: FreeRow) throws {
-        let garden = try Self.busyGarden()
-        #expect(try garden.ask(SessionGet(id: 2)).pauses == [TimeSpan("2026-03-06T10:40:00Z", "2026-03-06T11:20:00Z")])
-        let session = try garden.perform(SessionAdd(text: row.text, trim: true))
-        let ends = [session.start, session.end].map { $0.description.dropFirst(11).prefix(5) }
-        #expect(ends.joined(separator: "–") == row.time)
-    }
-
-    @Test("P23: the refusal says whether a part is free", arguments: [("9:10-9:20", "all"), ("9:10-10:10", "some")])
-    func howMuchIsCovered(_ text: String, amount: String) throws {
-        let message = try Self.busyGarden().refusal(of: SessionAdd(text: text)).message
-        #expect(message == "\(amount) of the time belongs to session 1, 60 min of Default, 2026-03-06 09:00–10:00")
-    }
-
-    @Test("P23: what is left of a minute beside another session is no session")
-    func lessThanAMinuteIsFree() throws {
-        let garden = try Self.busyGarden()
-        let request = SessionAdd(
-            start: "2026-03-06T08:59:01.000Z", end: "2026-03-06T09:20:00.000Z", category: "Thesis", trim: true)
-        #expect(try garden.refusal(of: request).reason == .overlaps)
-        #expect(try garden.perform(SessionAdd(text: "8:59-9:20", trim: true)).seconds == 60)
-    }
-
     @Test("P22: the mark of a category in sentences for tasks is no part of its name")
     func aCategoryWithItsMark() throws {
         let garden = try Self.busyGarden()
         #expect(try garden.perform(SessionAdd(text: "8:00-8:20 #Thesis")).category == "Thesis")
         #expect(try garden.perform(SessionAdd(text: "8:20-8:30 #")).category == "#")
+    }
+
+    @Test("P22: a category can begin with a sign that joins words to a time")
+    func aCategoryWithAJoint() throws {
+        let garden = try Self.garden()
+        try garden.perform(CategoryAdd(name: "のんびり"))
+        #expect(try garden.perform(SessionAdd(text: "9時から10時までのんびり")).category == "のんびり")
+        #expect(garden.state.categories.entries.count == 2)
     }
 
     @Test("P22: nothing is entered before a reset of everything; before a reset of its garden it has minutes only")
