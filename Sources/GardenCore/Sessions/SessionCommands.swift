@@ -103,18 +103,7 @@ extension SessionSplit: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
         let before = try t.session(id)
         let at = try instant(in: before, t)
-        var (first, second) = before.parts(splitAt: at)
-        second.id = t.state.lastSessionId + 1
-        t.setDay(of: &first, from: before)
-        t.setDay(of: &second, from: before)
-        t.setHours(of: &first)
-        t.setHours(of: &second)
-        // The rest of what the whole had goes to the longer one.
-        let isFirstLonger = first.seconds >= second.seconds
-        let shares = before.shares(first.seconds, of: first.seconds + second.seconds, isFirstLonger)
-        (first.exp, first.points) = (shares.exp, shares.points)
-        (second.exp, second.points) = (before.exp - shares.exp, before.points - shares.points)
-        (first.kept, second.kept) = (min(before.kept, first.points), before.kept - min(before.kept, first.points))
+        let (first, second) = t.parts(of: before, splitAt: at)
         return try t.split(before, into: first, second)
     }
 }

@@ -31,36 +31,6 @@ extension Transition {
         return try view(of: stored)
     }
 
-    /// Replaces a session by its two parts, which have together what it had.
-    mutating func split(
-        _ before: StoredSession, into first: StoredSession, _ second: StoredSession
-    ) throws(GardenError) -> [Session] {
-        var edit = state.effect(from: before, to: first)
-        edit.moveExperience(of: [first, second])
-        edit.splitAt = second.start
-        let edited = emit(.sessionEdited, edit)
-        let added = emit(.sessionAdded, state.effect(from: nil, to: second), because: edited)
-        let categoryId = state.categories.continuing(before.categoryId)
-        let text = "split session \(before.id) at \(second.start.wallText.suffix(5)): \(state.present(before).text)"
-        writeCorrection(text, categoryId: categoryId, from: [before], to: [first, second], because: edited)
-        writeLines(text, of: [before, first], because: edited)
-        if first.dayOfPay != before.dayOfPay {
-            var share = before
-            share.points = first.points
-            movePoints(from: share, to: first, "split session \(before.id)", because: edited)
-        }
-        if before.hasMinutes {
-            let seconds = first.seconds + second.seconds - before.seconds
-            react(
-                to: .focusCount,
-                CountedFocus(
-                    taskId: before.taskId, seconds: seconds, sessions: before.sessions, cause: edited))
-        }
-        var stored = second
-        stored.added = added.seq
-        return [try view(of: first), try view(of: stored)]
-    }
-
     /// The day that a session counts for, and the day on which it pays (RULES P13).
     ///
     /// A correction within a day keeps the day that the session has: a clock that was wrong, or another time zone, may have given it.
@@ -188,7 +158,8 @@ extension Transition {
     ///
     /// - Parameter keeps: whether it has the points that it had.
     func changeReward(of session: inout StoredSession, from before: StoredSession, keeps: Bool) throws(GardenError) {
-        let more = try (earns(session) ? exp(for: session) : 0) - (earns(before) ? exp(for: before) : 0)
+        let more =
+            try (earns(session) ? expWithShare(for: session) : 0) - (earns(before) ? expWithShare(for: before) : 0)
         session.exp = session.hasMinutes ? max(0, before.exp + more) : 0
         let owed = before.points - before.kept
         let due = session.hasMinutes ? max(0, owed + (session.exp - before.exp) * settings.pointsPerFocus) : 0
@@ -205,9 +176,15 @@ extension Transition {
         return try !gardenResets().isFromBefore(session, in: state.gardens(of: session))
     }
 
-    private func exp(for session: StoredSession) -> Int {
+    /// What a session earns by its length.
+    func exp(for session: StoredSession) -> Int {
         guard session.hasMinutes else { return 0 }
         return settings.exp(ofFocus: session.seconds, isTimed: session.isTimed)
+    }
+
+    private func expWithShare(for session: StoredSession) -> Int {
+        let exp = exp(for: session)
+        return session.hasMinutes ? exp + (session.share?.left(of: session.seconds, earning: exp) ?? 0) : 0
     }
 
     /// Checks that the balance has the points that a correction takes.
@@ -235,29 +212,6 @@ extension StoredSession {
             return from.instant < to.instant ? TimeSpan(from, to) : nil
         }
         pauses = within.isEmpty ? nil : within
-    }
-
-    /// The two sessions into which an instant divides it, with the same id, and without what they earned.
-    func parts(splitAt at: Timestamp) -> (StoredSession, StoredSession) {
-        var (first, second) = (self, self)
-        (first.end, second.start) = (at, at)
-        first.clipPauses()
-        second.clipPauses()
-        let (one, all) = (first.focusableSeconds, first.focusableSeconds + second.focusableSeconds)
-        first.seconds = all > 0 ? Int(Double(seconds) * Double(one) / Double(all)) : 0
-        second.seconds = seconds - first.seconds
-        return (first, second)
-    }
-
-    /// The share of a part in what the whole earned, rounded down unless it is the longer one.
-    func shares(_ part: Int, of all: Int, _ isLonger: Bool) -> (exp: Int, points: Int) {
-        func share(_ sum: Int) -> Int {
-            guard all > 0 else { return isLonger ? sum : 0 }
-            let other = isLonger ? all - part : part
-            let smaller = Int((Double(sum) * Double(other) / Double(all)).rounded(.down))
-            return isLonger ? sum - smaller : smaller
-        }
-        return (share(exp), share(points))
     }
 
     /// Whether it has the time of another one, and counts as that does.

@@ -42,6 +42,8 @@ public struct StoredSession: WireObject, Equatable {
     public var keptPoints: Int?
     /// True if the timer gave it no length (RULES P27); `nil` otherwise.
     public var isOpen: Bool?
+    /// What it has as a part of a split besides what its length earns (RULES P30); `nil` for nothing.
+    public var share: SplitShare?
 
     public init(
         id: Int, added: Int, start: Timestamp, end: Timestamp, day: CalendarDay, seconds: Int, outcome: SessionOutcome,
@@ -49,7 +51,7 @@ public struct StoredSession: WireObject, Equatable {
         note: String? = nil, pauses: [TimeSpan]? = nil, paidOn: CalendarDay? = nil, hour: Int? = nil,
         hours: [FocusHour]? = nil,
         unattended: Bool? = nil, earnedExp: Int? = nil, paidPoints: Int? = nil, keptPoints: Int? = nil,
-        isOpen: Bool? = nil
+        isOpen: Bool? = nil, share: SplitShare? = nil
     ) {
         self.id = id
         self.added = added
@@ -73,6 +75,7 @@ public struct StoredSession: WireObject, Equatable {
         self.paidPoints = paidPoints
         self.keptPoints = keptPoints
         self.isOpen = isOpen
+        self.share = share
     }
 
     public static let fields = Fields(
@@ -98,7 +101,8 @@ public struct StoredSession: WireObject, Equatable {
         .optional("earnedExp", \.earnedExp, "the experience that it brought"),
         .optional("paidPoints", \.paidPoints, "the points that it paid"),
         .optional("keptPoints", \.keptPoints, "how many of them corrections left"),
-        .optional("isOpen", \.isOpen, "true if the timer gave it no length"))
+        .optional("isOpen", \.isOpen, "true if the timer gave it no length"),
+        .optional("share", \.share, "the experience of a split that its length would not earn"))
 
     public var exp: Int {
         get { earnedExp ?? 0 }

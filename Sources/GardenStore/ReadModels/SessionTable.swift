@@ -14,7 +14,8 @@ final class SessionTable: ReadModel {
                 "end" INTEGER NOT NULL, endOffset INTEGER NOT NULL, day INTEGER NOT NULL, seconds INTEGER NOT NULL,
                 outcome TEXT NOT NULL, source TEXT NOT NULL, categoryId INTEGER NOT NULL, category TEXT NOT NULL,
                 categoryUid ANY NOT NULL, taskId INTEGER, taskTitle TEXT, note TEXT, pauses TEXT, paidOn INTEGER,
-                hour INTEGER, hours TEXT, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER, open INTEGER
+                hour INTEGER, hours TEXT, unattended INTEGER, exp INTEGER, points INTEGER, kept INTEGER, open INTEGER,
+                share TEXT
             ) STRICT
             """
         ),
@@ -34,7 +35,7 @@ final class SessionTable: ReadModel {
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
-        "hours", "unattended", "exp", "points", "kept", "open",
+        "hours", "unattended", "exp", "points", "kept", "open", "share",
     ]
     private static let columns = names.joined(separator: ", ")
 
@@ -215,7 +216,7 @@ final class SessionTable: ReadModel {
             session.outcome.rawValue, session.source.rawValue, session.categoryId, session.category.name, uid,
             session.taskId, session.taskTitle, session.note, session.pauses?.json.text, session.paidOn?.daysSinceEpoch,
             session.hour, session.hours?.json.text, session.unattended, session.earnedExp, session.paidPoints,
-            session.keptPoints, session.isOpen,
+            session.keptPoints, session.isOpen, session.share?.json.text,
         ]
     }
 
@@ -243,7 +244,8 @@ final class SessionTable: ReadModel {
             pauses: try pauses(row, 16, what), paidOn: try paidOn.map { _ in try row.day(17, what) },
             hour: try row.optional(18, what), hours: try hours(row, 19, what), unattended: try row.optional(20, what),
             earnedExp: try row.optional(21, what), paidPoints: try row.optional(22, what),
-            keptPoints: try row.optional(23, what), isOpen: try row.optional(24, what))
+            keptPoints: try row.optional(23, what), isOpen: try row.optional(24, what),
+            share: try share(row, 25, what))
     }
 
     private static func uid(_ row: Row, _ index: Int, _ what: String) throws -> UIDReference {
@@ -255,6 +257,13 @@ final class SessionTable: ReadModel {
         guard let text: String = try row.optional(index, what) else { return nil }
         do { return try [FocusHour](json: try JSON.parse(text)) } catch {
             throw DamagedRow(problem: "\(what) has hours that cannot be read")
+        }
+    }
+
+    private static func share(_ row: Row, _ index: Int, _ what: String) throws -> SplitShare? {
+        guard let text: String = try row.optional(index, what) else { return nil }
+        do { return try SplitShare(json: try JSON.parse(text)) } catch {
+            throw DamagedRow(problem: "\(what) has a share that cannot be read")
         }
     }
 

@@ -215,7 +215,7 @@ import TimeKit
         let parts = try garden.perform(SessionSplit(id: 2, at: "10:20"))
         #expect(parts.map(\.minutes) == [20, 30])
         #expect(parts.map(\.exp) == [0, 2])
-        #expect(parts.map(\.points) == [8, 12])
+        #expect(parts.map(\.points) == [0, 20])
         #expect(parts.map(\.id) == [2, 3])
         #expect(parts[1].uid != parts[0].uid)
         #expect(garden.state.categories == before.categories && garden.state.points == before.points)
