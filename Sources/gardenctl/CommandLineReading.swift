@@ -55,6 +55,16 @@ enum CommandLineReading {
         }
     }
 
+    /// The message with an option that does not exist as the problem: the parser reports what follows from it first, such as that its
+    /// value is no id.
+    private static func naming(_ option: String, in message: String) -> String {
+        guard !message.contains("Unknown option"), !message.contains("Missing value for") else { return message }
+        let others = message.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+        let usage = others.drop { !$0.hasPrefix("Usage:") }
+        let first = "\(Gardenctl._errorPrefix)Unknown option '\(printable(option))'"
+        return ([first] + usage.map(String.init)).joined(separator: "\n")
+    }
+
     /// The parser's message, with what it does not say about words that begin with a hyphen.
     private static func advised(_ message: String, about arguments: [String]) -> String {
         let negative =
@@ -65,9 +75,10 @@ enum CommandLineReading {
             return (["\(Gardenctl._errorPrefix)\(negative.message)"] + others).joined(separator: "\n")
         }
         // The parser has already suggested an option.
-        guard !message.contains("Did you mean"), let advice = LeadingHyphen(in: arguments, of: outline)?.advice else {
+        guard !message.contains("Did you mean"), let hyphen = LeadingHyphen(in: arguments, of: outline) else {
             return message
         }
-        return "\(message)\n  \(advice)"
+        let named = hyphen.isUnknownOption ? naming(hyphen.word, in: message) : message
+        return hyphen.advice.map { "\(named)\n  \($0)" } ?? named
     }
 }

@@ -48,6 +48,9 @@ struct LeadingHyphen {
 
     var word: String { words[index] }
 
+    /// Whether it is written as a long option, and is not in the place of an option's value.
+    var isUnknownOption: Bool { word.hasPrefix("--") && !(words[..<index].last.map(takesValue) ?? false) }
+
     /// Whether the parser may respond to it with its help: several letters follow the first hyphen.
     static func mayBeTakenForHelp(_ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && !word.contains("=") && !word.isNumberLike

@@ -13,11 +13,13 @@ must not need more than the first, and the journal not more bytes per event. Exi
 """
 
 import argparse
+import collections
 import contextlib
 import glob
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -103,6 +105,7 @@ class Daemon:
             "HOME": folder, "XDG_RUNTIME_DIR": folder, "LD_PRELOAD": library, "CLOCKSHIM": self.clocks.page,
             "PATH": os.environ["PATH"]}
         self.process = None
+        self.kinds = []
         self.log = open(f"{folder}/log", "ab")
 
     def start(self):
@@ -125,11 +128,16 @@ class Daemon:
         self.process.wait(WAIT_SECONDS)
 
     def sample(self):
-        """Private memory in MiB, and how many descriptors and threads there are."""
+        """Private memory in MiB, and how many descriptors and threads there are; the kinds of the descriptors are kept."""
         process = f"/proc/{self.process.pid}"
         with open(f"{process}/smaps_rollup", encoding="utf-8") as rollup:
             anonymous = next(int(line.split()[1]) for line in rollup if line.startswith("Anonymous:"))
-        return anonymous / 1024, len(os.listdir(f"{process}/fd")), len(os.listdir(f"{process}/task"))
+        kinds = collections.Counter()
+        for number in os.listdir(f"{process}/fd"):
+            with contextlib.suppress(FileNotFoundError):
+                kinds[re.sub("[0-9]+", "", os.readlink(f"{process}/fd/{number}"))] += 1
+        self.kinds.append(kinds)
+        return anonymous / 1024, kinds.total(), len(os.listdir(f"{process}/task"))
 
     def sizes(self):
         """The bytes of the database, of its log, and of everything else in the data folder, in MiB."""
@@ -332,7 +340,13 @@ class Soak:
             problems.append(f"memory grew from {memory[0]:.1f} to {memory[1]:.1f} MiB")
         descriptors = [statistics.median(row[2] for row in rows) for rows in (early, late)]
         if descriptors[1] > descriptors[0]:
-            problems.append(f"descriptors grew from {descriptors[0]:.0f} to {descriptors[1]:.0f}")
+            kinds = self.daemon.kinds
+            medians = [
+                {kind: statistics.median(row[kind] for row in rows) for kind in set().union(*kinds)}
+                for rows in (kinds[quarter // 4:quarter], kinds[-quarter:])]
+            grown = [f"{kind} from {medians[0][kind]:.0f} to {more:.0f}" for kind, more in medians[1].items()
+                     if more > medians[0][kind]]
+            problems.append(f"descriptors grew from {descriptors[0]:.0f} to {descriptors[1]:.0f}: {', '.join(sorted(grown))}")
         log = max(row[5] for row in self.rows)
         print(f"memory: median {memory[0]:.1f} MiB in the first quarter, {memory[1]:.1f} in the last, most "
               f"{max(row[1] for row in self.rows):.1f}; descriptors: median {descriptors[0]:.0f} and {descriptors[1]:.0f}; "

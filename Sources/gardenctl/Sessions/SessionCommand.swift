@@ -16,7 +16,7 @@ struct SessionCommand: ParsableCommand {
               gardenctl session add 9:00-10:25 Thesis yesterday
               gardenctl session edit 12 -c Thesis
               gardenctl session split 12 10:00
-              gardenctl session remove 12 13
+              gardenctl session remove 12 14-16
             """,
         subcommands: [List.self, Show.self, Add.self, Edit.self, Split.self, Remove.self],
         defaultSubcommand: List.self,

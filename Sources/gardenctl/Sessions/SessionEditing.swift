@@ -81,15 +81,17 @@ extension SessionCommand {
                 Several sessions can get the same category, task, note or outcome; each is a change of its own.
 
                   gardenctl session edit 12 -c Thesis
-                  gardenctl session edit 12 13 15 -c Thesis
+                  gardenctl session edit 12 13 15-18 -c Thesis
                   gardenctl session edit 12 --end 10:05
                   gardenctl session edit 12 -t Write the report
                   gardenctl session edit 12 --outcome discarded --keep-points
                   gardenctl session edit 12 --count-pauses
                 """)
 
-        @Argument(help: ArgumentHelp("The ids of the sessions.", valueName: "id"), completion: Completions.sessions)
-        var ids: [Int]
+        @Argument(
+            help: ArgumentHelp("The ids of the sessions: 12, 12 15 or 12-15.", valueName: "id"),
+            completion: Completions.sessions)
+        var ranges: [IDRange]
 
         @Option(
             name: .shortAndLong, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
@@ -133,6 +135,7 @@ extension SessionCommand {
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
+            let ids = IDRange.ids(ranges)
             guard
                 category != nil || !task.isEmpty || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
                     || outcome != nil || countPauses
@@ -151,7 +154,8 @@ extension SessionCommand {
         func request(in category: String?) throws -> SessionEdit {
             let note = joined(note)
             return SessionEdit(
-                id: ids[0], start: joined(start), end: joined(end), seconds: minutes.map { $0.count * 60 },
+                id: IDRange.ids(ranges)[0], start: joined(start), end: joined(end),
+                seconds: minutes.map { $0.count * 60 },
                 category: category, taskId: try taskChange(),
                 note: note.map { $0 == "none" ? .clear : .set($0) } ?? .keep, outcome: outcome,
                 countPauses: countPauses ? true : nil, points: keepPoints ? .keep : nil)
@@ -184,12 +188,12 @@ extension SessionCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard try isCategoryIntended(client, context) else { return }
             // One that is missing is found before anything is changed.
-            for id in ids where ids.count > 1 { _ = try client.ask(SessionGet(id: id)) }
+            let ids = try existingSessions(in: ranges, client)
             let edit = try withTaskId(client)
             var changes = 0
             for (number, id) in ids.enumerated() {
                 var one = edit
-                one.ids = [id]
+                one.ranges = [IDRange(id)]
                 do {
                     if try one.correct(client, context) { changes += 1 }
                 } catch {
@@ -242,28 +246,34 @@ extension SessionCommand {
             commandName: "remove",
             abstract: "Remove focus sessions, with what they earned.",
             discussion: """
-                  gardenctl session remove 12 13
+                  gardenctl session remove 12 14-16
                   gardenctl session remove 12 --keep-points
                 """,
             aliases: ["rm", "delete"])
 
-        @Argument(help: ArgumentHelp("The ids of the sessions.", valueName: "id"), completion: Completions.sessions)
-        var ids: [Int]
+        @Argument(
+            help: ArgumentHelp("The ids of the sessions: 12, 12 15 or 12-15.", valueName: "id"),
+            completion: Completions.sessions)
+        var ranges: [IDRange]
 
         @Flag(help: "Leave the points as they are.")
         var keepPoints = false
 
         @OptionGroup var common: CommonOptions
 
-        func request() -> SessionRemove { SessionRemove(ids: IDList(ids), points: keepPoints ? .keep : nil) }
+        func request() -> SessionRemove {
+            SessionRemove(ids: IDList(IDRange.ids(ranges)), points: keepPoints ? .keep : nil)
+        }
 
         func rendered(_ response: [Session], _ style: Style) -> String {
             response.map { "Removed: \(sessionLine($0, style))" }.joined(separator: "\n")
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            var remove = self
+            remove.ranges = try existingSessions(in: ranges, client).map(IDRange.init)
             try sayingWhatFollows(client, context) { () throws(CommandError) in
-                try show(answer(from: client), in: context)
+                try remove.show(remove.answer(from: client), in: context)
             }
         }
     }
@@ -273,6 +283,11 @@ extension SessionCommand {
 protocol SessionChanging: AskingCommand {}
 
 extension SessionChanging {
+    /// The ids of the sessions in some ranges.
+    fileprivate func existingSessions(in ranges: [IDRange], _ client: Client) throws(CommandError) -> [Int] {
+        try IDRange.existingIds(ranges) { id throws(CommandError) in _ = try client.ask(SessionGet(id: id)) }
+    }
+
     /// Also says how to take back what was changed.
     func sayingWhatFollows(
         _ client: Client, _ context: ProcessContext, _ perform: () throws(CommandError) -> Void

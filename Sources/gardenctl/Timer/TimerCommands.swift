@@ -114,6 +114,8 @@ struct FinishCommand: EndingCommand {
             alike; that needs timer.partial_sessions = true. The rest begins as after a completed session.
 
               gardenctl finish
+
+            If you forgot it, give the session the end that it had, such as: gardenctl session edit 12 --end 10:15
             """)
 
     @OptionGroup var common: CommonOptions
@@ -151,11 +153,13 @@ extension EndingCommand {
         try perform(before)
         guard before.phase == .focus, before.elapsedSeconds > 0 else { return }
         let category = before.category.map { " of \(printable($0))" } ?? ""
+        var correctable: Session?
         if let seconds = client.meta[TimerFinish.partialName]?.integerValue {
-            let earned = earned(before, client).map { " It earned \($0)." } ?? ""
+            let earned = session(endedFrom: before, client)?.earned.map { " It earned \($0)." } ?? ""
             try context.output.print("\(length(seconds))\(category) counted, as a partial session.\(earned)")
         } else if Asked.self == TimerFinish.self {
-            let earned = earned(before, client).map { ": \($0)" } ?? ""
+            correctable = session(endedFrom: before, client)
+            let earned = correctable?.earned.map { ": \($0)" } ?? ""
             try context.output.print("\(length(before.elapsedSeconds / 60 * 60))\(category) completed\(earned).")
         } else if before.open {
             try context.output.print(
@@ -165,13 +169,25 @@ extension EndingCommand {
                 "\(length(before.elapsedSeconds))\(category) discarded: only a completed session counts.")
         }
         try context.printUndoHint()
+        if let correctable { try context.printEndHint(of: correctable) }
     }
 
-    /// What the session that has just ended earned; `nil` if that is nothing, or the daemon ends meanwhile: it is finished.
-    private func earned(_ timer: FocusTimer, _ client: Client) -> String? {
-        do throws(CommandError) {
-            return try client.session(endedFrom: timer).flatMap { $0.exp > 0 ? earnedText($0) : nil }
-        } catch { return nil }
+    /// The session that has just ended; `nil` if the daemon ends meanwhile: it is finished.
+    private func session(endedFrom timer: FocusTimer, _ client: Client) -> Session? {
+        do throws(CommandError) { return try client.session(endedFrom: timer) } catch { return nil }
+    }
+}
+
+extension Session {
+    /// What it earned, in words; `nil` if that is nothing.
+    fileprivate var earned: String? { exp > 0 ? earnedText(self) : nil }
+}
+
+extension ProcessContext {
+    /// Says to a person at a terminal how to correct the end of a session, which usually is forgotten for a while.
+    fileprivate func printEndHint(of session: Session) throws(CommandError) {
+        guard isInteractive else { return }
+        try print(style.dim("If it ended earlier: gardenctl session edit \(session.id) --end TIME"))
     }
 }
 

@@ -195,6 +195,31 @@ struct SessionEditTests {
         #expect(daemon.requests().map { $0["method"] } == ["session.get", "session.get"])
     }
 
+    @Test("what is missing in the middle of a range is left out; a range with nothing in it is refused")
+    func aRange() throws {
+        let missing = { @Sendable (id: Int) in GardenError(.notFound, "no session has the id \(id)", [("id", .integer(id))]) }
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            for id in 12...14 {
+                client.receive()
+                if id == 13 { client.refuse(missing(13)) } else { client.answer(Self.session(id).json) }
+            }
+            for id in [12, 14] { Self.answer(client, session: id) }
+            let other = daemon.acceptClient()
+            for id in 20...21 {
+                other.receive()
+                other.refuse(missing(id))
+            }
+        }
+        let outcome = try home.gardenctl("session", "edit", "12-14", "--note", "calm")
+        let lines = [12, 14].map { "Corrected: \(sessionLine(Self.session($0), .plain))\n" }.joined()
+        #expect(outcome == Home.Outcome(status: 0, output: lines))
+        let refused = try home.gardenctl("session", "remove", "20-21")
+        #expect(refused == Home.Outcome(status: 1, errors: "gardenctl: no session has the id 21\n"))
+        #expect(
+            daemon.requests().compactMap { $0["method"]?.stringValue }.filter { $0 == "session.edit" }.count == 2)
+    }
+
     @Test("a change that is made is a success, whatever becomes of the daemon after it")
     func aDaemonThatEndsAfterTheChange() throws {
         _ = FakeDaemon(home.socketPath) { daemon in
@@ -208,6 +233,15 @@ struct SessionEditTests {
     func timesAreOfOne() throws {
         let outcome = try home.gardenctl("session", "edit", "12", "13", "--end", "10:05")
         #expect(outcome.errors.contains("--start, --end, --minutes and --count-pauses correct one session, not 2"))
+    }
+
+    @Test(arguments: ["3-", "-3", "4-2", "1-2-3", "1–3", "2-1002", "1..3", "", "a-b", "9223372036854775808-1"])
+    func whatIsNoRange(_ argument: String) { #expect(Int(argument) != nil || IDRange(argument: argument) == nil) }
+
+    @Test("each id once, in the order of the ranges")
+    func theIdsOfRanges() throws {
+        let ranges = try ["5", "3-6", "1-2", "6"].map { try #require(IDRange(argument: $0)) }
+        #expect(IDRange.ids(ranges) == [5, 3, 4, 6, 1, 2])
     }
 
     @Test("a session of more than twelve hours shows the day of its end")

@@ -46,6 +46,22 @@ import Testing
         #expect(outcome.output.split(separator: "\n").last.map(String.init) == text)
     }
 
+    @Test func finishingSaysHowToGiveAnotherEnd() throws {
+        let session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 2), day: .sample, seconds: 120, minutes: 2,
+            category: "読書", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        let page: JSON = ["sessions": [session.json], "more": false, "next": nil]
+        _ = FakeDaemon(
+            home.socketPath, answering: FocusTimer.open("読書").json, FocusTimer.stopped(after: 1).json, page)
+        home.isInteractive = true
+        let outcome = try home.gardenctl("finish")
+        #expect(
+            outcome.output.split(separator: "\n").suffix(3) == [
+                "2 min of 読書 completed.", "To take it back: gardenctl undo",
+                "If it ended earlier: gardenctl session edit 7 --end TIME",
+            ])
+    }
+
     @Test("P27: before an open session without a sign is finished, a person says whether its time counts")
     func finishingAnOpenSessionWithAQuestion() throws {
         let paused = FocusTimer.open("読書") { ($0.paused, $0.pauseReason) = (true, .unattended) }

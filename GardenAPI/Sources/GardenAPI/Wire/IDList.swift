@@ -9,7 +9,7 @@ public struct IDList: WireValue, Equatable, ExpressibleByArrayLiteral {
     public init(arrayLiteral elements: Int...) { ids = elements }
 
     /// The most ids of a list.
-    static let most = 1000
+    public static let most = 1000
 
     public static var schema: JSON {
         [

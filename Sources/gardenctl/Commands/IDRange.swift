@@ -1,0 +1,56 @@
+import ArgumentParser
+import GardenAPI
+
+/// An id on the command line, or a range of ids: `12`, `12-15`.
+struct IDRange: ExpressibleByArgument, Equatable {
+    private let ids: ClosedRange<Int>
+
+    init(_ id: Int) { ids = id...id }
+
+    /// `nil` also for more ids than a request can have.
+    init?(argument: String) {
+        if let id = Int(argument) {
+            ids = id...id
+            return
+        }
+        let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], 1...last ~= first, last - first < IDList.most
+        else {
+            return nil
+        }
+        ids = first...last
+    }
+
+    /// The ids of some ranges, each once, in their order.
+    static func ids(_ ranges: [IDRange]) -> [Int] {
+        var known: Set<Int> = []
+        return ranges.flatMap(\.ids).filter { known.insert($0).inserted }
+    }
+
+    /// The ids of some ranges that something has.
+    ///
+    /// What was removed from the middle of a range is left out. An id by itself is always wanted.
+    ///
+    /// - Parameter find: throws if nothing has the id.
+    static func existingIds(
+        _ ranges: [IDRange], _ find: (Int) throws(CommandError) -> Void
+    ) throws(CommandError) -> [Int] {
+        let wanted = ids(ranges)
+        guard wanted.count > 1 else { return wanted }
+        var (missing, refusal): (Set<Int>, CommandError?) = ([], nil)
+        for range in ranges {
+            for id in range.ids {
+                do throws(CommandError) { try find(id) } catch {
+                    guard range.ids.count > 1, case .refused(let reason) = error, reason.code == .notFound else {
+                        throw error
+                    }
+                    missing.insert(id)
+                    refusal = error
+                }
+            }
+        }
+        let existing = wanted.filter { !missing.contains($0) }
+        if existing.isEmpty, let refusal { throw refusal }
+        return existing
+    }
+}
