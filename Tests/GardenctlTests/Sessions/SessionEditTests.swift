@@ -197,7 +197,9 @@ struct SessionEditTests {
 
     @Test("what is missing in the middle of a range is left out; a range with nothing in it is refused")
     func aRange() throws {
-        let missing = { @Sendable (id: Int) in GardenError(.notFound, "no session has the id \(id)", [("id", .integer(id))]) }
+        let missing = { @Sendable (id: Int) in
+            GardenError(.notFound, "no session has the id \(id)", [("id", .integer(id))])
+        }
         let daemon = FakeDaemon(home.socketPath) { daemon in
             let client = daemon.acceptClient()
             for id in 12...14 {
