@@ -65,6 +65,11 @@ public struct DatePhraseReader: Sendable {
     /// *yesterday* and *tue*.
     public func isDateOfCalendar(_ text: String) -> Bool { parts(text)?.isWritten ?? false }
 
+    /// Whether a phrase names a date with a time or a part of the day, such as *yesterday morning*.
+    func namesDayAndTime(_ text: String) -> Bool {
+        parts(text).map { !$0.kinds.isEmpty && $0.exact == nil && $0.hasTime } ?? false
+    }
+
     private func parts(_ text: String) -> PhraseParts? {
         guard let phrase = try? Phrase(text, examples: { $0.back }) else { return nil }
         var parser = PhraseParser(phrase, .back)

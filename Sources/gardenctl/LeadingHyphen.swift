@@ -9,7 +9,7 @@ struct LeadingHyphen {
     private let words: [String]
     private let index: Int
     private let options: [CommandOutline.Argument]
-    /// Whether the command has arguments that are no options.
+    /// Whether the command has arguments that are no options, and can begin with a hyphen: texts, not ids and days.
     private let takesWords: Bool
 
     /// Finds the first such word; `nil` if there is none.
@@ -31,7 +31,7 @@ struct LeadingHyphen {
             outline = next
         }
         options = outline.options
-        takesWords = !outline.positionals.isEmpty
+        takesWords = outline.positionals.contains { !Self.namesWithoutHyphen.contains($0.valueName ?? "") }
         let known = Set(options.flatMap(\.names).flatMap { $0.split(separator: "/") }.map(String.init) + Self.general)
         let takingValue = Set(options.filter { $0.valueName != nil }.flatMap(\.names))
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -43,8 +43,12 @@ struct LeadingHyphen {
         index = first
     }
 
-    /// The options that the parser accepts with every command.
-    private static let general = ["-h", "--help", "--version"]
+    /// The options that the parser accepts with every command, also those that it does not list.
+    private static let general = [
+        "-h", "--help", "--version", "--help-hidden", "--generate-completion-script", "--experimental-dump-help",
+    ]
+
+    private static let namesWithoutHyphen = ["date", "day", "from", "id"]
 
     var word: String { words[index] }
 

@@ -124,10 +124,13 @@ extension StatisticsComparison {
     }
 
     private func hours(_ facts: [Fact], _ settings: Settings) -> JSON {
-        .array(
-            (0..<24).map { ($0 + settings.dayStartHour) % 24 }.map { hour in
-                ["hour": .integer(hour), "minutes": .integer(sum(facts.filter { $0.hour == hour }, "seconds") / 60)]
-            })
+        var (hours, rest): ([JSON], Int) = ([], 0)
+        for hour in (0..<24).map({ ($0 + settings.dayStartHour) % 24 }) {
+            let seconds = rest + sum(facts.filter { $0.hour == hour }, "seconds")
+            hours.append(["hour": .integer(hour), "minutes": .integer(seconds / 60)])
+            rest = seconds % 60
+        }
+        return .array(hours)
     }
 
     /// - Parameter all: also those of other categories, for the money.

@@ -322,13 +322,28 @@ class Soak:
         verified = self.client.ask("journal.verify")
         if not verified.get("result", {}).get("ok"):
             problems.append(f"the journal is not sound: {verified}")
-        self.daemon.end(signal.SIGTERM)
-        self.reconnect()
+        left_over = self.descriptors_left_over()
+        if left_over:
+            problems.append(f"without clients, there are descriptors that a new process does not have: {left_over}")
         counters = self.client.ask("inventory.list")["result"]
         if next(counter["count"] for counter in counters if counter["id"] == self.counter) != self.wanted:
             problems.append("the counter changed with a restart")
         self.daemon.end(signal.SIGTERM)
         return problems + self.growth()
+
+    def descriptors_left_over(self):
+        """The kinds of descriptors that the process has and the one after it does not, with one client each; restarts it."""
+        kinds = []
+        for is_first in (True, False):
+            if not is_first:
+                self.daemon.end(signal.SIGTERM)
+            self.reconnect()
+            # What a process opens when it is needed is open in both.
+            for method in ("daemon.status", "journal.verify", "log.list", "stats.trend"):
+                self.client.ask(method)
+            self.daemon.sample()
+            kinds.append(self.daemon.kinds.pop())
+        return dict(kinds[0] - kinds[1])
 
     def growth(self):
         quarter = len(self.rows) // 4
@@ -338,16 +353,9 @@ class Soak:
         memory = [statistics.median(row[1] for row in rows) for rows in (early, late)]
         if memory[1] > memory[0] + MEMORY_TOLERANCE_MIB:
             problems.append(f"memory grew from {memory[0]:.1f} to {memory[1]:.1f} MiB")
+        # How many clients are connected differs: those that never read are dropped, and come back.
         descriptors = [statistics.median(row[2] for row in rows) for rows in (early, late)]
-        if descriptors[1] > descriptors[0]:
-            kinds = self.daemon.kinds
-            medians = [
-                {kind: statistics.median(row[kind] for row in rows) for kind in set().union(*kinds)}
-                for rows in (kinds[quarter // 4:quarter], kinds[-quarter:])]
-            grown = [f"{kind} from {medians[0][kind]:.0f} to {more:.0f}" for kind, more in medians[1].items()
-                     if more > medians[0][kind]]
-            problems.append(f"descriptors grew from {descriptors[0]:.0f} to {descriptors[1]:.0f}: {', '.join(sorted(grown))}")
-        log = max(row[5] for row in self.rows)
+        log, at = max((row[5], row[0]) for row in self.rows)
         print(f"memory: median {memory[0]:.1f} MiB in the first quarter, {memory[1]:.1f} in the last, most "
               f"{max(row[1] for row in self.rows):.1f}; descriptors: median {descriptors[0]:.0f} and {descriptors[1]:.0f}; "
               f"the log at most {log:.1f} MiB")
@@ -357,7 +365,10 @@ class Soak:
         if perEvent > 1000:
             problems.append(f"the database needs {perEvent:.0f} bytes per event")
         if log > 8:
-            problems.append(f"the log has {log:.1f} MiB")
+            near = [f"{name} {minute - at:+}" for minute, name in self.faults if abs(minute - at) <= 60]
+            sizes = ", ".join(f"{row[5]:.1f}" for row in self.rows if abs(row[0] - at) <= 15)
+            problems.append(
+                f"the log has {log:.1f} MiB in minute {at}; around it, by the minute: {sizes}; faults: {', '.join(near)}")
         return problems
 
     def plot(self, path):

@@ -46,7 +46,8 @@ struct PhraseResolver {
         let isNight = time.hour >= 24 || (isLogical(time) && time.hour < moment.dayStartHour)
         let seconds = time.hour % 24 * 3600 + time.minute * 60
         let instant = wallInstant(isNight ? day.advanced(by: 1) : day, secondsOfDay: seconds)
-        let isAhead = instant > moment.now && (day == moment.today || parts.kinds == .weekday && day > moment.today)
+        let isAhead =
+            instant > moment.now && (day == moment.today || parts.kinds.contains(.weekday) && day > moment.today)
         guard direction == .back, isNight, isAhead, time.hour < 24, parts.hasTime else { return instant }
         return wallInstant(day, secondsOfDay: seconds)
     }

@@ -62,11 +62,12 @@ extension DatePhraseReader {
         guard let phrase = PhraseText(text) else {
             throw DatePhraseError(problem: .tooLong, word: String(text.prefix(20)), examples: Self.sessionExamples)
         }
-        guard let found = SessionScanner(phrase.characters).found() else {
+        let scanner = SessionScanner(phrase.characters) { isDay(phrase.original($0)) }
+        guard let found = scanner.found() else {
             throw DatePhraseError(
                 problem: phrase.characters.isEmpty ? .empty : .noStretch, word: text, examples: Self.sessionExamples)
         }
-        let (date, rest, uncut) = try dateAndRest(besides: found.ranges, in: phrase)
+        let (date, rest, uncut) = try dateAndRest(besides: found, in: phrase)
         func session(_ start: Instant, _ end: Instant, isEndTimeAlone: Bool = false) -> SessionPhrase {
             SessionPhrase(start: start, end: end, isEndTimeAlone: isEndTimeAlone, rest: rest, restWithJoints: uncut)
         }
@@ -92,17 +93,40 @@ extension DatePhraseReader {
             return session(start, start.advanced(byMilliseconds: minutes * 60_000))
         }
         guard found.end != SessionScanner.now else { return session(start, moment.now.roundedDownToMinute) }
+        if found.isEndDated { return session(start, try instant(found.end ?? "", looking: .back, at: noon)) }
+        if !isDay(date), let end = endWithPart(of: date, found.end), end > start {
+            return session(start, end, isEndTimeAlone: true)
+        }
         let end = try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
         return session(start, end, isEndTimeAlone: true)
     }
 
+    private func isDay(_ text: String) -> Bool {
+        guard case .day? = try? read(text, looking: .back) else { return false }
+        return true
+    }
+
+    /// The end in the part of the day that words for the beginning name, such as *last night*; `nil` if that is none.
+    private func endWithPart(of words: String, _ time: String?) -> Instant? {
+        guard !words.isEmpty, let time else { return nil }
+        guard case .instant(let end)? = try? read("\(words) \(time)", looking: .back) else { return nil }
+        return end
+    }
+
+    /// Whether words name a part of a day, such as *this morning*, and a time can follow.
+    private func isPartOfDay(_ text: String, before time: String?) -> Bool {
+        namesDayAndTime(text) && endWithPart(of: text, time) != nil
+    }
+
     /// The words for a date, at the beginning or the end of what the ranges leave, and the other words, without and with joints.
-    private func dateAndRest(besides ranges: [Range<Int>], in phrase: PhraseText) throws(DatePhraseError) -> (
+    private func dateAndRest(
+        besides found: SessionScanner.Found, in phrase: PhraseText
+    ) throws(DatePhraseError) -> (
         date: String, rest: String, restWithJoints: String
     ) {
         var pieces: [Range<Int>] = []
         var begin = 0
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        for range in found.ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             pieces.append(begin..<max(begin, range.lowerBound))
             begin = max(begin, range.upperBound)
         }
@@ -116,7 +140,11 @@ extension DatePhraseReader {
             let words = trimmed(piece, in: phrase, atStart: true, atEnd: true)
             for date in candidates(in: words, of: phrase) where date.count > best?.date.count ?? 0 {
                 do throws(DatePhraseError) {
-                    guard case .day = try read(phrase.original(date), looking: .back) else { continue }
+                    let text = phrase.original(date)
+                    if case .day = try read(text, looking: .back) {
+                    } else if !isPartOfDay(text, before: found.start ?? found.end) {
+                        continue
+                    }
                 } catch {
                     // February 30 is no category.
                     if case .noSuchDate = error.problem { throw error }

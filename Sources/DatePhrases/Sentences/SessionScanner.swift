@@ -8,6 +8,8 @@ struct SessionScanner {
         var ranges: [Range<Int>]
         var start: String?
         var end: String?
+        /// Whether the end has a date of its own.
+        var isEndDated = false
         var minutes: Int?
     }
 
@@ -16,15 +18,27 @@ struct SessionScanner {
         var text: String
         /// The hour, if digits say it.
         var hour: Int?
+        var minute = 0
         /// am or pm.
         var half: String?
+        /// The part of the day before it: 午後.
+        var part = ""
         /// Whether it is more than a number.
         var isCertain: Bool
+        /// Whether it is written like a length, 14h45, and is a time only beside another one.
+        var isLikeLength = false
+
+        /// Since noon or midnight; `nil` if it does not say which of the two by a number of up to 12.
+        var minutesOfHalf: Int? { hour.flatMap { $0 <= 12 ? $0 % 12 * 60 + minute : nil } }
     }
 
     private let characters: [Character]
+    /// Whether characters are words for a day.
+    private let isDay: (Range<Int>) -> Bool
 
-    init(_ characters: [Character]) { self.characters = characters }
+    init(_ characters: [Character], isDay: @escaping (Range<Int>) -> Bool) {
+        (self.characters, self.isDay) = (characters, isDay)
+    }
 
     func found() -> Found? {
         let spans = characters.indices.compactMap(span)
@@ -38,33 +52,47 @@ struct SessionScanner {
         let lengths = characters.indices.compactMap(length).filter { !isOfClock($0.range) }
         guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
         let clocks = certain.filter { !$0.range.overlaps(length.range) }
-        let ago = characters.indices.compactMap(ago).first { !$0.overlaps(length.range) && !isOfClock($0) }
-        if let ago {
-            return Found(ranges: [ago, length.range], start: String(characters[ago]), minutes: length.minutes)
+        let agos = characters.indices.compactMap(ago).filter { !isOfClock($0) }
+        for ago in agos {
+            let others = lengths.filter { !$0.range.overlaps(ago) }
+            guard let length = others.max(by: { $0.range.count < $1.range.count }) else { continue }
+            let end = skipping(["から"], at: ago.upperBound) ?? ago.upperBound
+            return Found(
+                ranges: [ago.lowerBound..<end, length.range], start: String(characters[ago]), minutes: length.minutes)
         }
         guard let clock = clocks.max(by: { $0.range.count < $1.range.count }) else {
             return Found(ranges: [length.range], minutes: length.minutes)
         }
-        if let range = withUntil(clock.range, after: length.range) {
+        if let range = withUntil(clock.range) {
             return Found(ranges: [range, length.range], end: clock.text, minutes: length.minutes)
         }
-        let end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
+        var end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
+        let separated = skipping(["-", "—"], at: afterBlank(end)).map(afterBlank)
+        if separated == length.range.lowerBound { end = length.range.lowerBound }
         return Found(
             ranges: [withFrom(clock.range.lowerBound..<end), length.range], start: clock.text, minutes: length.minutes)
     }
 
     /// The range of a time with the words beside it that say that it is the end; `nil` if there are none.
-    ///
-    /// - Parameter length: in scripts that do not separate words, such a word can be the end of another one unless it follows this.
-    private func withUntil(_ range: Range<Int>, after length: Range<Int>) -> Range<Int>? {
+    private func withUntil(_ range: Range<Int>) -> Range<Int>? {
         if let end = skipping(Self.untilAfter, at: range.upperBound) { return range.lowerBound..<end }
         for word in Self.untilBefore where range.lowerBound >= word.count {
             let start = range.lowerBound - word.count
             guard starts(word, at: start) else { continue }
-            let isWord = start == 0 || characters[start - 1] == " " || start == length.upperBound
-            if isWord { return start..<range.upperBound }
+            guard start > 0, characters[start - 1] != " " else { return start..<range.upperBound }
+            let ends = Self.words(endingOn: word)
+            if !word.allSatisfy(\.isASCII), !ends.contains(characters[start - 1]) { return start..<range.upperBound }
         }
         return nil
+    }
+
+    /// The characters that make another word together with one that means "until": 签到, 甚至.
+    private static func words(endingOn word: String) -> Set<Character> {
+        switch word {
+        case "到": Set("签簽报報迟遲遇看收得找想听聽感达達")
+        case "至": Set("甚以冬夏")
+        default: []
+        }
     }
 
     private static let untilBefore = [
@@ -76,22 +104,57 @@ struct SessionScanner {
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
         guard var first = clock(at: index), first.text != Self.now else { return nil }
         let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound))
-        guard let last = clock(at: afterBlank(separator ?? first.range.upperBound), isSecond: true) else { return nil }
+        let second = afterBlank(separator ?? first.range.upperBound)
+        // 9:00 - 20 min and 9時から20分 have a length after the time.
+        let direct = clock(at: second, isSecond: true).flatMap {
+            $0.isCertain || $0.isLikeLength || amount(at: second) == nil ? $0 : nil
+        }
+        if direct?.isCertain != true, separator != nil, let (range, clock) = datedClock(at: second) {
+            let end = skipping(Self.untilAfter, at: clock.range.upperBound) ?? clock.range.upperBound
+            let text = "\(String(characters[range])) \(clock.text)"
+            let ranges = [withFrom(first.range.lowerBound..<end)]
+            return (Found(ranges: ranges, start: first.text, end: text, isEndDated: true), true)
+        }
+        guard var last = direct else { return nil }
         if separator == nil {
             // 9:00 10:25, but not 9 10 and not 9:00 10:00-11:00
             let isPair = first.isCertain && last.isCertain && character(first.range.upperBound) == " "
             guard isPair, skipping(Self.separators, at: afterBlank(last.range.upperBound)) == nil else { return nil }
         }
-        if let half = last.half, first.half == nil, let hour = first.hour, let lastHour = last.hour, hour <= 12 {
-            // 11-1pm begins in the morning.
-            let isBefore = hour % 12 <= lastHour % 12
-            first.text += half == "pm" && !isBefore ? "am" : half
-        }
+        guard first.isLikeLength == last.isLikeLength, separator != nil || !first.isLikeLength else { return nil }
+        completeHalves(&first, &last)
         let end = skipping(Self.untilAfter, at: last.range.upperBound) ?? last.range.upperBound
         let found = Found(
             ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
-        return (found, first.isCertain || last.isCertain)
+        return (found, first.isCertain || last.isCertain || first.isLikeLength)
     }
+
+    /// One of two times says for the other one whether it is before or after noon.
+    private func completeHalves(_ first: inout Clock, _ last: inout Clock) {
+        guard let begin = first.minutesOfHalf, let end = last.minutesOfHalf else { return }
+        if let half = last.half, first.half == nil, first.part.isEmpty {
+            // 11-1pm begins in the morning.
+            first.text += half == "pm" && begin > end ? "am" : half
+        } else if let half = first.half, last.half == nil, last.part.isEmpty {
+            // 11am-1 ends in the afternoon.
+            last.text += end > begin ? half : half == "pm" ? "am" : "pm"
+        } else if !first.part.isEmpty, last.part.isEmpty, last.half == nil {
+            let other = ["午前": "午後", "上午": "下午", "早上": "下午", "朝": "午後"]
+            last.text = (end > begin ? first.part : other[first.part] ?? "") + last.text
+        }
+    }
+
+    /// A time after words for a day, and where these are.
+    private func datedClock(at index: Int) -> (day: Range<Int>, clock: Clock)? {
+        for start in characters.indices[min(index, characters.count)...].prefix(Self.mostCharactersOfDay).dropFirst() {
+            guard let clock = clock(at: start), clock.isCertain else { continue }
+            let day = index..<(characters[start - 1] == " " ? start - 1 : start)
+            if !day.isEmpty, isDay(day) { return (day, clock) }
+        }
+        return nil
+    }
+
+    private static let mostCharactersOfDay = 30
 
     private static let separators = ["-", "~", "〜", "～", "to ", "until ", "till ", "から", "至", "到", "—"]
 
@@ -132,12 +195,17 @@ struct SessionScanner {
             guard isBoundary(after: end) else { continue }
             return Clock(range: index..<end, text: word == "正午" ? "noon" : word, isCertain: true)
         }
-        let part = Self.parts.first { starts($0, at: index) } ?? ""
+        // 今朝 names the day, too.
+        let isDayWithPart = index > 0 && "今昨明翌".contains(characters[index - 1])
+        let part = Self.parts.first { starts($0, at: index) && ($0.count > 1 || !isDayWithPart) } ?? ""
         var end = index + part.count
         guard let hour = digits(&end, most: 2), hour <= 28 else { return nil }
-        var (text, half, isCertain) = ("\(hour):00", String?.none, !part.isEmpty)
+        var (text, half, isCertain) = ("\(hour):00", String?.none, !part.isEmpty || isAfterAt(index, end))
+        var isLikeLength = false
         if let sign = character(end), sign == ":" || sign == ".", let minute = twoDigits(at: end + 1) {
             (text, end, isCertain) = ("\(hour):\(minute)", end + 3, sign == ":" || isCertain)
+        } else if character(end) == "h", let minute = twoDigits(at: end + 1) {
+            (text, end, isCertain, isLikeLength) = ("\(hour):\(minute)", end + 3, false, true)
         } else if let sign = character(end), "時时點点".contains(sign) {
             end += 1
             isCertain = true
@@ -152,7 +220,8 @@ struct SessionScanner {
                 }
             }
         }
-        for word in ["am", "pm", "a.m.", "p.m."] where starts(word, at: afterBlank(end)) {
+        for word in ["am", "pm", "a.m.", "p.m."]
+        where starts(word, at: afterBlank(end)) && isBoundary(after: afterBlank(end) + word.count) {
             half = word.first == "a" ? "am" : "pm"
             end = afterBlank(end) + word.count
             isCertain = true
@@ -168,8 +237,17 @@ struct SessionScanner {
             break
         }
         guard isBoundary(after: end) else { return nil }
+        let minute = text.split(separator: ":").last.flatMap { Int($0) } ?? 0
         return Clock(
-            range: index..<end, text: part + text + (half ?? ""), hour: hour, half: half, isCertain: isCertain)
+            range: index..<end, text: part + text + (half ?? ""), hour: hour, minute: minute, half: half, part: part,
+            isCertain: isCertain, isLikeLength: isLikeLength)
+    }
+
+    /// Whether a number is an hour because of its place: *at 9* at the end, or before a length.
+    private func isAfterAt(_ index: Int, _ end: Int) -> Bool {
+        let start = index - "at ".count
+        guard start >= 0, starts("at ", at: start), start == 0 || characters[start - 1] == " " else { return false }
+        return end == characters.count || starts(" for ", at: end)
     }
 
     private func character(_ index: Int) -> Character? { index < characters.count ? characters[index] : nil }
@@ -192,8 +270,8 @@ struct SessionScanner {
         guard index > 0 else { return true }
         let before = characters[index - 1]
         if before.isASCII, before.isLetter || before.isNumber || ":./#".contains(before) { return false }
-        // 2026-11-24
-        return !(before == "-" && index > 1 && characters[index - 2].isNumber)
+        // 2026-11-24 and 1,5 h
+        return !("-,".contains(before) && index > 1 && characters[index - 2].isNumber)
     }
 
     private func isBoundary(after index: Int) -> Bool {
@@ -219,21 +297,31 @@ struct SessionScanner {
         guard let (minutes, end) = duration(at: index), minutes > 0, isBoundary(after: end), endOfAgo(end) == nil else {
             return nil
         }
-        return (withFor(index..<end), minutes)
+        // 30分前後 is about 30 minutes; 前后端 is another word.
+        let about = skipping(["前後", "前后", "左右"], at: end).flatMap { isEndOfWord($0) ? $0 : nil }
+        return (withFor(index..<(about ?? end)), minutes)
     }
 
     /// The range of words that say how long ago something began: 50m ago.
+    ///
+    /// Where no blank separates them, 前 can also begin a word; beside another length, it does not: 40分钟前任务 10分钟.
     private func ago(at index: Int) -> Range<Int>? {
-        duration(at: index).flatMap { endOfAgo($0.end) }.map { index..<$0 }
+        guard let (_, end) = duration(at: index) else { return nil }
+        if let endOfAgo = endOfAgo(end) { return index..<endOfAgo }
+        guard skipping(["前後", "前后"], at: end) == nil else { return nil }
+        return skipping(["前"], at: end).map { index..<$0 }
     }
 
-    /// Where the word ends that follows a duration which says when something began; `nil` if there is none.
+    /// Where the word ends that follows a duration which certainly says when something began; `nil` if there is none.
     private func endOfAgo(_ index: Int) -> Int? {
         if let end = skipping(["ago"], at: afterBlank(index)), isBoundary(after: end) { return end }
+        if let end = skipping(["前"], at: afterBlank(index)), isEndOfWord(end) { return end }
         // 30分钟 前端 and 30分前回 go on with another word.
         guard let end = skipping(["前"], at: index) else { return nil }
         return character(end).map { Language.canBegin("前", $0) } ?? false ? nil : end
     }
+
+    private func isEndOfWord(_ index: Int) -> Bool { character(index).map { !$0.isLetter } ?? true }
 
     /// Hours, minutes or both.
     private func duration(at index: Int) -> (minutes: Int, end: Int)? {
@@ -258,7 +346,9 @@ struct SessionScanner {
         var end = index
         guard let number = digits(&end, most: 4) else { return nil }
         var halves = number * 2
-        if character(end) == ".", character(end + 1) == "5" { (halves, end) = (halves + 1, end + 2) }
+        if let point = character(end), ".,".contains(point), character(end + 1) == "5" {
+            (halves, end) = (halves + 1, end + 2)
+        }
         for (words, minutes) in Self.units {
             let start = afterBlank(end)
             guard let word = words.first(where: { starts($0, at: start) && isUnit($0, at: start) }) else { continue }

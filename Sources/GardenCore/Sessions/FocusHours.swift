@@ -28,33 +28,26 @@ public struct FocusHour: WireValue, Equatable, Sendable {
 extension FocusSpan {
     /// The hours in which its focus passed, as the calendar's clock on the wall showed them.
     ///
-    /// What does not belong to the day that it counts for is in the first or the last hour of that day. Time that did not count
-    /// without being a pause, such as a short sleep, is left out everywhere alike.
+    /// Time that did not count without being a pause, such as a short sleep, is left out everywhere alike.
     ///
     /// - Parameters:
     ///   - seconds: of focus.
-    ///   - day: for which it counts.
     /// - Returns: `nil` if all of it is in the hour in which it began, and after a step of the clock by days.
-    func hours(ofFocus seconds: Int, on day: CalendarDay, _ calendar: LogicalDay) -> [FocusHour]? {
+    func hours(ofFocus seconds: Int, _ zone: ZoneRules) -> [FocusHour]? {
         let length = parts.reduce(0) { $0 + Instant.milliseconds(from: $1.lowerBound, to: $1.upperBound) }
         guard length <= Self.longestMilliseconds else { return nil }
-        let pieces = pieces(calendar)
-        // Under a clock that was wrong, it counts for a day on which none of it passed.
-        let isWithin = pieces.contains { $0.day == day }
-        let (first, last) = (calendar.startHour, (calendar.startHour + 23) % 24)
         var (hours, passed, counted) = ([(hour: Int, seconds: Int)](), 0, 0)
-        for piece in pieces {
+        for piece in pieces(zone) {
             passed += piece.milliseconds
             let share = length > 0 ? Int(Double(seconds) * Double(passed) / Double(length)) - counted : 0
             counted += share
-            let hour = !isWithin || piece.day == day ? piece.hour : piece.day < day ? first : last
-            if let index = hours.firstIndex(where: { $0.hour == hour }) {
+            if let index = hours.firstIndex(where: { $0.hour == piece.hour }) {
                 hours[index].seconds += share
             } else {
-                hours.append((hour, share))
+                hours.append((piece.hour, share))
             }
         }
-        let began = calendar.zone.wallTime(at: start).secondsOfDay / 3600
+        let began = zone.wallTime(at: start).secondsOfDay / 3600
         let (rest, shares) = (hours.filter { $0.seconds > 0 }, hours.map(\.hour))
         guard !rest.isEmpty, shares != [began] else { return nil }
         return rest.map { FocusHour(hour: $0.hour, seconds: $0.seconds) }
@@ -63,18 +56,18 @@ extension FocusSpan {
     /// A session has at most a day of focus, and the clock of its end may differ a little.
     private static let longestMilliseconds = 2 * 86_400_000
 
-    /// Its stretches without the pauses, cut where an hour or a day begins, or a clock is set.
-    private func pieces(_ calendar: LogicalDay) -> [(day: CalendarDay, hour: Int, milliseconds: Int)] {
-        var pieces: [(day: CalendarDay, hour: Int, milliseconds: Int)] = []
+    /// Its stretches without the pauses, cut where an hour begins, or a clock is set.
+    private func pieces(_ zone: ZoneRules) -> [(hour: Int, milliseconds: Int)] {
+        var pieces: [(hour: Int, milliseconds: Int)] = []
         for part in parts {
             var begin = part.lowerBound
             while begin < part.upperBound {
-                let second = calendar.zone.wallTime(at: begin).secondsOfDay
+                let second = zone.wallTime(at: begin).secondsOfDay
                 let left = (3600 - second % 3600) * 1000 - begin.milliseconds.flooredDivision(by: 1000).remainder
                 var end = min(begin.advanced(byMilliseconds: left), part.upperBound)
-                if let change = calendar.zone.nextOffsetChange(after: begin) { end = min(end, change) }
+                if let change = zone.nextOffsetChange(after: begin) { end = min(end, change) }
                 let milliseconds = Instant.milliseconds(from: begin, to: end)
-                pieces.append((calendar.day(of: begin), second / 3600, milliseconds))
+                pieces.append((second / 3600, milliseconds))
                 begin = end
             }
         }
@@ -90,7 +83,7 @@ extension Transition {
             session.hours = nil
             return
         }
-        session.hours = session.span.hours(ofFocus: session.seconds, on: session.day, calendar(of: session.start))
+        session.hours = session.span.hours(ofFocus: session.seconds, zone(of: session.start))
     }
 }
 

@@ -3,7 +3,9 @@ import TimeKit
 
 extension SessionAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Session {
-        let (start, last, name) = try times(in: t)
+        let (first, end, name) = try times(in: t)
+        let isInWords = text != nil || start.map { Timestamp($0) == nil } ?? false
+        let (start, last) = isInWords ? try t.afterLastSeconds(first, end) : (first, end)
         try t.checkTimes(t.timestamp(start), t.timestamp(last))
         try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
         let time = try t.freePart(of: start..<last, trim: trim ?? false)
@@ -103,7 +105,7 @@ extension SessionSplit: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [Session] {
         let before = try t.session(id)
         let at = try instant(in: before, t)
-        let (first, second) = t.parts(of: before, splitAt: at)
+        let (first, second) = try t.parts(of: before, splitAt: at)
         return try t.split(before, into: first, second)
     }
 }
@@ -114,9 +116,8 @@ extension SessionSplit {
         let (start, end) = (session.start.instant, session.end.instant)
         var candidates: [Timestamp] = []
         for zone in [t.zone(of: session.start), t.zone(of: session.end)] {
-            let dates = t.sessionDates(in: zone)
             for anchor in [TimeAnchor.after(start), .before(end)] {
-                let at = zone.timestamp(try dates.pastInstant(at, near: anchor, "at"))
+                let at = try t.pastTime(at, in: zone, near: anchor, "at")
                 // The minute in which it ended, as lists show it, is its end.
                 if start < at.instant, at.instant < end, !at.isMinute(of: session.end, saidAs: self.at) { return at }
                 candidates.append(at)

@@ -75,11 +75,11 @@ extension Transition {
             // A session that moves stays near the time at which it was.
             let isMoved = request.end != nil
             let anchor = isMoved ? TimeAnchor.near(oldStart, now: moment.wall) : .before(oldEnd)
-            return zoneOfStart.timestamp(try sessionDates(in: zoneOfStart).pastInstant(text, near: anchor, "start"))
+            return try pastTime(text, in: zoneOfStart, near: anchor, "start")
         }
         var end = try request.end.map { text throws(GardenError) in
             let anchor = TimeAnchor.after(start?.instant ?? oldStart)
-            return zoneOfEnd.timestamp(try sessionDates(in: zoneOfEnd).pastInstant(text, near: anchor, "end"))
+            return try pastTime(text, in: zoneOfEnd, near: anchor, "end")
         }
         if end == nil, let named = request.start.flatMap(sessionDates(in: zoneOfStart).pastDayAlone) {
             let present = named.isOfCalendar ? zoneOfStart.localDate(at: oldStart) : before.day
@@ -158,8 +158,7 @@ extension Transition {
     ///
     /// - Parameter keeps: whether it has the points that it had.
     func changeReward(of session: inout StoredSession, from before: StoredSession, keeps: Bool) throws(GardenError) {
-        let more =
-            try (earns(session) ? expWithShare(for: session) : 0) - (earns(before) ? expWithShare(for: before) : 0)
+        let more = try (earns(session) ? exp(for: session) : 0) - (earns(before) ? exp(for: before) : 0)
         session.exp = session.hasMinutes ? max(0, before.exp + more) : 0
         let owed = before.points - before.kept
         let due = session.hasMinutes ? max(0, owed + (session.exp - before.exp) * settings.pointsPerFocus) : 0
@@ -171,20 +170,16 @@ extension Transition {
     }
 
     /// Whether a session can earn something: not if it is from before a reset of its garden.
-    private func earns(_ session: StoredSession) throws(GardenError) -> Bool {
+    func earns(_ session: StoredSession) throws(GardenError) -> Bool {
         guard state.garden(of: session) != nil else { return true }
         return try !gardenResets().isFromBefore(session, in: state.gardens(of: session))
     }
 
-    /// What a session earns by its length.
+    /// What a session earns by its length, and by its share if it is a part of another one.
     func exp(for session: StoredSession) -> Int {
         guard session.hasMinutes else { return 0 }
-        return settings.exp(ofFocus: session.seconds, isTimed: session.isTimed)
-    }
-
-    private func expWithShare(for session: StoredSession) -> Int {
-        let exp = exp(for: session)
-        return session.hasMinutes ? exp + (session.share?.left(of: session.seconds, earning: exp) ?? 0) : 0
+        func earned(_ seconds: Int) -> Int { settings.exp(ofFocus: seconds, isTimed: session.isTimed) }
+        return session.share?.exp(ofLength: session.seconds, earned) ?? earned(session.seconds)
     }
 
     /// Checks that the balance has the points that a correction takes.
@@ -242,13 +237,13 @@ extension StoredSession {
 }
 
 extension Timestamp {
-    /// Whether it is the whole minute in which a time is, and was given in words.
+    /// Whether it is the whole minute in which a time is, and was given in words. They do not tell the two apart that a clock shows
+    /// twice.
     ///
     /// - Parameter text: what was given. An instant is exact.
     func isMinute(of time: Timestamp, saidAs text: String?) -> Bool {
-        let milliseconds = Instant.milliseconds(from: instant, to: time.instant)
-        return instant.milliseconds % 60_000 == 0 && (0..<60_000).contains(milliseconds)
-            && text.map { Timestamp($0) == nil } ?? true
+        let isWords = text.map { Timestamp($0) == nil && !$0.hasOffset } ?? true
+        return isWords && instant.milliseconds % 60_000 == 0 && wallText == time.wallText
     }
 }
 

@@ -1,46 +1,51 @@
 import GardenAPI
 import TimeKit
 
-/// The experience that a part of a split has of the whole besides what its own length earns: in a record, a list of both
+/// The experience that a part of a split has of the whole besides what its own length earns: in a record, a list of all three
 /// (RULES P30).
 public struct SplitShare: WireValue, Equatable, Sendable {
     /// Negative if its length would earn more.
     let exp: Int
     /// The length of the part when it was split.
     let seconds: Int
+    /// The length of the whole, which earns what its length does.
+    let whole: Int
 
-    init(exp: Int, seconds: Int) { (self.exp, self.seconds) = (exp, seconds) }
+    init(exp: Int, seconds: Int, whole: Int) { (self.exp, self.seconds, self.whole) = (exp, seconds, whole) }
 
-    /// What of it the part still has, as much as of its length, so that a correction there and back changes nothing.
+    /// What the part has by its length now: with every length the same, whatever it was before, and never less with a greater one.
     ///
     /// - Parameters:
-    ///   - length: of the part now, in seconds.
-    ///   - earned: the experience that this length earns.
-    func left(of length: Int, earning earned: Int) -> Int {
-        guard exp > 0 else { return max(exp, -earned) }
-        guard length < seconds else { return exp }
-        return Int((Double(exp) * Double(length) / Double(seconds)).rounded())
+    ///   - length: in seconds.
+    ///   - earned: the experience that a length earns.
+    func exp(ofLength length: Int, _ earned: (Int) -> Int) -> Int {
+        let own = earned(length)
+        if exp < 0 { return length < whole ? max(0, own + exp) : own }
+        guard length < seconds else { return max(own, earned(seconds) + exp) }
+        return own + Int((Double(exp) * Double(length) / Double(seconds)).rounded())
     }
 
-    public static var schema: JSON { ["type": "array", "items": Int.schema, "minItems": 2, "maxItems": 2] }
+    public static var schema: JSON { ["type": "array", "items": Int.schema, "minItems": 3, "maxItems": 3] }
 
     public init(json: JSON) throws(ValidationError) { try self.init(try [Int](json: json), json) }
     public init(record: JSON) throws(ValidationError) { try self.init(try [Int](record: record), record) }
 
     private init(_ numbers: [Int], _ json: JSON) throws(ValidationError) {
-        guard numbers.count == 2, numbers[1] >= 0 else {
-            throw ValidationError(expected: "the experience of a part and its seconds", found: json)
+        guard numbers.count == 3, numbers[1] >= 0, numbers[2] >= numbers[1] else {
+            throw ValidationError(expected: "the experience of a part, its seconds and those of the whole", found: json)
         }
-        self.init(exp: numbers[0], seconds: numbers[1])
+        self.init(exp: numbers[0], seconds: numbers[1], whole: numbers[2])
     }
 
-    public func write(to writer: inout JSONWriter) { [exp, seconds].write(to: &writer) }
-    public func writeRecord(to writer: inout JSONWriter) { [exp, seconds].writeRecord(to: &writer) }
+    public func write(to writer: inout JSONWriter) { [exp, seconds, whole].write(to: &writer) }
+    public func writeRecord(to writer: inout JSONWriter) { [exp, seconds, whole].writeRecord(to: &writer) }
 }
 
 extension Transition {
     /// The two sessions into which an instant divides one, which share what it had.
-    func parts(of whole: StoredSession, splitAt at: Timestamp) -> (StoredSession, StoredSession) {
+    func parts(
+        of whole: StoredSession, splitAt at: Timestamp
+    ) throws(GardenError) -> (StoredSession, StoredSession) {
         var (first, second) = whole.times(splitAt: at)
         second.id = state.lastSessionId + 1
         setDay(of: &first, from: whole)
@@ -48,20 +53,52 @@ extension Transition {
         setHours(of: &first)
         setHours(of: &second)
         if first.seconds >= second.seconds {
-            whole.shareRewards(longer: &first, shorter: &second)
+            try share(whole, longer: &first, shorter: &second)
         } else {
-            whole.shareRewards(longer: &second, shorter: &first)
+            try share(whole, longer: &second, shorter: &first)
         }
-        first.kept = min(whole.kept, first.points)
-        second.kept = whole.kept - first.kept
-        setShare(of: &first)
-        setShare(of: &second)
         return (first, second)
     }
 
-    private func setShare(of part: inout StoredSession) {
-        let exp = part.exp - exp(for: part)
-        part.share = exp == 0 ? nil : SplitShare(exp: exp, seconds: part.seconds)
+    /// Gives two parts what the whole had: experience by their lengths, and the points by the experience that pays them.
+    private func share(
+        _ whole: StoredSession, longer: inout StoredSession, shorter: inout StoredSession
+    ) throws(GardenError) {
+        // Of equal halves, the longer one has the half.
+        func share(_ sum: Int, _ part: Int, of all: Int) -> Int {
+            all > 0 ? Int((Double(sum) * Double(part) / Double(all) - 0.5).rounded(.up)) : 0
+        }
+        func points(_ sum: Int) -> Int {
+            whole.exp > 0
+                ? share(sum, shorter.exp, of: whole.exp) : share(sum, shorter.seconds, of: whole.seconds)
+        }
+        shorter.exp = share(whole.exp, shorter.seconds, of: whole.seconds)
+        longer.exp = whole.exp - shorter.exp
+        shorter.points = points(whole.points)
+        longer.points = whole.points - shorter.points
+        shorter.kept = shorter.points - points(whole.points - whole.kept)
+        longer.kept = whole.kept - shorter.kept
+
+        (shorter.share, longer.share) = (nil, nil)
+        guard try earns(whole) else { return }
+        // One that did not count can count later, and so can its parts. Under other settings, the whole would earn another sum.
+        let earned = expIfCompleted(whole)
+        let shorterEarned = share(earned, shorter.seconds, of: whole.seconds)
+        setShare(of: &shorter, shorterEarned, whole)
+        setShare(of: &longer, earned - shorterEarned, whole)
+    }
+
+    /// - Parameter earned: what it has of what the whole would earn.
+    private func setShare(of part: inout StoredSession, _ earned: Int, _ whole: StoredSession) {
+        let exp = earned - expIfCompleted(part)
+        let length = max(whole.share?.whole ?? 0, whole.seconds)
+        part.share = exp == 0 ? nil : SplitShare(exp: exp, seconds: part.seconds, whole: length)
+    }
+
+    private func expIfCompleted(_ session: StoredSession) -> Int {
+        var completed = session
+        if !session.hasMinutes { completed.outcome = .completed }
+        return exp(for: completed)
     }
 
     /// Replaces a session by its two parts, which have together what it had.
@@ -106,15 +143,5 @@ extension StoredSession {
         first.seconds = all > 0 ? Int(Double(seconds) * Double(one) / Double(all)) : 0
         second.seconds = seconds - first.seconds
         return (first, second)
-    }
-
-    /// Gives two parts what it had: experience by their lengths, and the points by the experience that pays them.
-    fileprivate func shareRewards(longer: inout StoredSession, shorter: inout StoredSession) {
-        func share(_ sum: Int, _ part: Int, of all: Int) -> Int {
-            all > 0 ? Int((Double(sum) * Double(part) / Double(all)).rounded(.down)) : 0
-        }
-        shorter.exp = share(exp, shorter.seconds, of: seconds)
-        shorter.points = exp > 0 ? share(points, shorter.exp, of: exp) : share(points, shorter.seconds, of: seconds)
-        (longer.exp, longer.points) = (exp - shorter.exp, points - shorter.points)
     }
 }

@@ -41,6 +41,18 @@ extension Transition {
         LogicalDay(startHour: settings.dayStartHour, zone: zone(of: time))
     }
 
+    /// A time beside that of a session: of a zone, or with its offset after it, as lists show it, `02:30 +01:00`.
+    func pastTime(
+        _ text: String, in zone: ZoneRules, near anchor: TimeAnchor, _ name: String
+    ) throws(GardenError) -> Timestamp {
+        guard Timestamp(text) == nil, let (words, offset) = text.wordsAndOffset else {
+            return zone.timestamp(try sessionDates(in: zone).pastInstant(text, near: anchor, name))
+        }
+        let fixed = ZoneRules.fixed(offsetSeconds: offset)
+        let instant = try sessionDates(in: fixed).pastInstant(words, near: anchor, name)
+        return isElsewhere(fixed.timestamp(instant), zone) ? fixed.timestamp(instant) : zone.timestamp(instant)
+    }
+
     /// A time of a session, with the offset if it is of another time zone.
     func text(_ time: Timestamp) -> String {
         isElsewhere(time, environment.zone) ? "\(time.wallText) \(time.offsetText)" : time.wallText
@@ -112,6 +124,20 @@ extension Transition {
         throw overlap(blocked, isComplete: longest == nil, free: trim == false ? longest : nil)
     }
 
+    /// A time in whole minutes that begins in the minute in which a session ended, as lists show it: it begins with its end, and is
+    /// as long as before, unless the next one, or the present, comes first (RULES P23).
+    func afterLastSeconds(_ start: Instant, _ end: Instant) throws(GardenError) -> (Instant, Instant) {
+        func milliseconds(_ from: Instant, _ to: Instant) -> Int { Instant.milliseconds(from: from, to: to) }
+        guard start < end else { return (start, end) }
+        let ends = try blocked(start..<end, besides: []).map(\.part.upperBound)
+        guard let begin = ends.filter({ (1..<60_000).contains(milliseconds(start, $0)) }).max(), begin < end else {
+            return (start, end)
+        }
+        let shifted = min(end.advanced(byMilliseconds: milliseconds(start, begin)), moment.wall)
+        let next = try blocked(begin..<max(end, shifted), besides: []).map(\.part.lowerBound).filter { $0 >= end }.min()
+        return (begin, min(max(end, shifted), next ?? shifted))
+    }
+
     /// The parts of a time that no session has, in order.
     func freeParts(of time: Range<Instant>) throws(GardenError) -> [Range<Instant>] {
         FocusSpan.parts(of: time, without: try blocked(time, besides: []).map(\.part))
@@ -177,4 +203,17 @@ extension Transition {
 /// Whether a time is of another time zone than one.
 func isElsewhere(_ time: Timestamp, _ zone: ZoneRules) -> Bool {
     zone.offsetSeconds(at: time.instant) != time.offsetSeconds
+}
+
+extension String {
+    /// A time in words and the offset behind it, in seconds: `02:30 +01:00`; `nil` if there is none.
+    fileprivate var wordsAndOffset: (words: String, offset: Int)? {
+        guard let match = wholeMatch(of: /(.*\S)\s+([+-])(\d\d):(\d\d)/), let hours = Int(match.3),
+            let minutes = Int(match.4), hours < 24, minutes < 60
+        else { return nil }
+        let seconds = hours * 3600 + minutes * 60
+        return (String(match.1), match.2 == "-" ? -seconds : seconds)
+    }
+
+    var hasOffset: Bool { wordsAndOffset != nil }
 }

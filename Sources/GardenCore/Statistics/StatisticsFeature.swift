@@ -54,7 +54,7 @@ extension StatsDay: DatedQuery {
         return DayStatistics(
             day: day, totals: StatisticsTotals(figures), goalMinutes: settings.statistics.dailyGoalMinutes,
             isOff: DaysOff(context.state, settings).contains(day),
-            hours: settings.hoursOfDay.map { DayStatistics.Hour(hour: $0, minutes: figures.hours[$0] / 60) })
+            hours: settings.hours(figures.hours))
     }
 }
 
@@ -80,9 +80,7 @@ extension StatsTrend: DatedQuery {
                     balance: closing == nil ? nil : balances[day.daysSinceEpoch],
                     meter: closing?.meter, tier: closing?.tier, rate: closing?.rate)
             },
-            hours: context.environment.settings.hoursOfDay.map {
-                DayStatistics.Hour(hour: $0, minutes: hours[$0] / 60)
-            })
+            hours: context.environment.settings.hours(hours))
     }
 }
 
@@ -107,6 +105,19 @@ extension StatsSummary: DatedQuery {
 extension Settings {
     /// The hours of the wall clock from the one at which days begin (RULES S3).
     fileprivate var hoursOfDay: [Int] { (0..<24).map { ($0 + dayStartHour) % 24 } }
+
+    /// The minutes of the hours of a day, which are together those of all of them: what an hour has beyond its minutes counts in the
+    /// next one (RULES S3).
+    ///
+    /// - Parameter seconds: by the hour of the wall clock.
+    fileprivate func hours(_ seconds: [Int]) -> [DayStatistics.Hour] {
+        var passed = 0
+        return hoursOfDay.map { hour in
+            let minutes = passed / 60
+            passed = passed.addingUpToLimit(seconds[hour])
+            return DayStatistics.Hour(hour: hour, minutes: passed / 60 - minutes)
+        }
+    }
 }
 
 extension StatisticsReading {

@@ -127,7 +127,10 @@ extension TaskList: DatedQuery {
                     let due = task.due?.published(in: context.environment.zone).day(context.environment.calendar)
                     guard (closed.day <= asked ? closed.day : due) == day else { continue }
                 }
-                page.tasks.append(context.state.taskItem(task, closing, in: context.environment.zone))
+                var item = context.state.taskItem(task, closing, in: context.environment.zone)
+                // A day on which it was open does not know its completion yet.
+                if let asked = context.askedDay?.day, closed.day > asked { item.completedAt = nil }
+                page.tasks.append(item)
             }
             if let last = found.last { page.continue(after: last) }
         } catch let error as GardenError {

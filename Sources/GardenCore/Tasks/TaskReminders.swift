@@ -120,7 +120,9 @@ extension Transition {
                 before.firedAt == nil || before.firedAt == occurrences.instant(of: .reminder, start)
             else { continue }
             var progress = before
-            progress.arm(occurrences.nextReminder(after: moment.wall, from: start))
+            // What has rung does not ring again, also if the clock was set back before it.
+            let rung = max(moment.wall, before.firedAt ?? moment.wall)
+            progress.arm(occurrences.nextReminder(after: rung, from: start))
             guard progress != before else { continue }
             changed.append(TasksRescheduledEffect.Dates(id: task.id, from: before, to: progress))
         }

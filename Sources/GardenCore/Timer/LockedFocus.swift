@@ -58,12 +58,11 @@ extension Transition {
         }
         if case .ended(let ended) = subject, answer != .keep {
             // Likewise, undo takes it back as it takes back a correction (RULES P30).
-            let (corrected, session) =
+            let (corrected, session, missingPoints) =
                 answer == .discard ? try discard(ended) : try shorten(ended, question)
             emit(.timerResolved, effect, because: corrected)
             return LockResolution(
-                answer: answer, session: session, timer: timerView,
-                missingPoints: answer == .discard ? session.points : 0)
+                answer: answer, session: session, timer: timerView, missingPoints: missingPoints)
         }
         let resolved = emit(.timerResolved, effect)
         switch (subject, answer) {
@@ -115,7 +114,7 @@ extension Transition {
     /// Takes a completed session back, with what it earned; of its points, as many as there are.
     fileprivate mutating func discard(
         _ last: StoredSession
-    ) throws(GardenError) -> (EventReference, Session) {
+    ) throws(GardenError) -> (EventReference, Session, missingPoints: Int) {
         // The history also knows what a session of an older journal paid.
         let ended = try storedSession(last.id) ?? last
         var after = ended
@@ -126,13 +125,13 @@ extension Transition {
         let corrected = try correct(
             .focusCorrected, ended, to: after, "discarded \(text)", reason: "discarded focus",
             restsLess: state.lastFocus?.id == ended.id ? state.longRestCycle.countOfLast : 0)
-        return (corrected, try view(of: after))
+        return (corrected, try view(of: after), after.points)
     }
 
-    /// Leaves the time in question out of a completed session; what it earned stays.
+    /// Leaves the time in question out of a completed session, with what it earned; of its points, as many as there are.
     fileprivate mutating func shorten(
         _ last: StoredSession, _ question: OpenQuestion
-    ) throws(GardenError) -> (EventReference, Session) {
+    ) throws(GardenError) -> (EventReference, Session, missingPoints: Int) {
         let ended = try storedSession(last.id) ?? last
         var after = ended
         after.seconds = max(0, ended.seconds * 1000 - question.milliseconds) / 1000
@@ -143,10 +142,13 @@ extension Transition {
             setDay(of: &after, from: ended)
         }
         setHours(of: &after)
+        try changeReward(of: &after, from: ended, keeps: false)
+        let missing = max(0, ended.points - after.points - state.points.balance)
+        (after.points, after.kept) = (after.points + missing, after.kept + missing)
         let text = LogText.focus(minutes: ended.seconds / 60, state.present(ended).category.name)
         let corrected = try correct(
             .focusCorrected, ended, to: after, "corrected \(text) to \(after.seconds / 60) min",
             reason: "corrected focus")
-        return (corrected, try view(of: after))
+        return (corrected, try view(of: after), missing)
     }
 }

@@ -72,7 +72,7 @@ extension Transition {
         let points = pointsForFocus(exp: exp)
         let effect = FocusEffect(
             id: state.lastSessionId + 1, run: run, category: state.label(ofCategory: run.categoryId),
-            day: day == run.startedOn ? nil : day, hours: hours(of: span, milliseconds / 1000, on: day, run),
+            day: day == run.startedOn ? nil : day, hours: hours(of: span, milliseconds / 1000, run),
             paidOn: day == state.day.day ? nil : state.day.day, points: points, exp: exp == 1 ? nil : exp,
             finished: finished)
         let completed = emit(.focusCompleted, effect)

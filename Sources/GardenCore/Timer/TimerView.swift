@@ -63,7 +63,7 @@ extension Transition {
             if interrupted == .partial {
                 let seconds = (run.totalMilliseconds - state.remainingMilliseconds(at: moment)) / 1000
                 let exp = settings.exp(ofFocus: seconds, isTimed: false)
-                interruption.hours = hours(of: span, seconds, on: day, run)
+                interruption.hours = hours(of: span, seconds, run)
                 (interruption.exp, interruption.points) = exp > 0 ? (exp, pointsForFocus(exp: exp)) : (nil, nil)
                 if day != state.day.day { interruption.paidOn = state.day.day }
             }
@@ -84,7 +84,7 @@ extension Transition {
     }
 
     /// The hours in which a focus passed (RULES S3).
-    func hours(of span: FocusSpan, _ seconds: Int, on day: CalendarDay, _ run: ActivePhase) -> [FocusHour]? {
-        span.hours(ofFocus: seconds, on: day, calendar(of: run.startedAt))
+    func hours(of span: FocusSpan, _ seconds: Int, _ run: ActivePhase) -> [FocusHour]? {
+        span.hours(ofFocus: seconds, zone(of: run.startedAt))
     }
 }

@@ -14,10 +14,9 @@ struct IDRange: ExpressibleByArgument, Equatable {
             return
         }
         let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], 1...last ~= first, last - first < IDList.most
-        else {
-            return nil
-        }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 1, first <= last,
+            last - first < IDList.most
+        else { return nil }
         ids = first...last
     }
 
@@ -25,6 +24,13 @@ struct IDRange: ExpressibleByArgument, Equatable {
     static func ids(_ ranges: [IDRange]) -> [Int] {
         var known: Set<Int> = []
         return ranges.flatMap(\.ids).filter { known.insert($0).inserted }
+    }
+
+    /// Throws if there are more ids than a request can have.
+    static func validate(_ ranges: [IDRange]) throws {
+        let count = ids(ranges).count
+        guard count > IDList.most else { return }
+        throw ValidationError("\(count) ids are given, and at most \(IDList.most) at a time are changed")
     }
 
     /// The ids of some ranges that something has.

@@ -135,6 +135,7 @@ extension SessionCommand {
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
+            try IDRange.validate(ranges)
             let ids = IDRange.ids(ranges)
             guard
                 category != nil || !task.isEmpty || !start.isEmpty || !end.isEmpty || minutes != nil || !note.isEmpty
@@ -260,6 +261,11 @@ extension SessionCommand {
         var keepPoints = false
 
         @OptionGroup var common: CommonOptions
+
+        func validate() throws {
+            try IDRange.validate(ranges)
+            try validateRequest()
+        }
 
         func request() -> SessionRemove {
             SessionRemove(ids: IDList(IDRange.ids(ranges)), points: keepPoints ? .keep : nil)

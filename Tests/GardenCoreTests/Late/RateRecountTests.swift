@@ -125,9 +125,7 @@ struct RateRecountTests {
             try garden.ask(JournalExplain(what: .rate)).first?.text == "counted again from 2026-01-02: floor 0 → 3000")
     }
 
-    @Test(
-        "P31, L10: entries for a day that a correction made current again count from the crossing before it",
-        .timeLimit(.minutes(1)))
+    @Test("P31, L10: entries for a day that a correction made current again count from the crossing before it")
     func aCorrectedDay() throws {
         let garden = try garden([.until(Self.saturday), .spend(3500)])
         garden.stepClock(seconds: 86_400)

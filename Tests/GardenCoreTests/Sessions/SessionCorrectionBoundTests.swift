@@ -165,6 +165,25 @@ import TimeKit
         #expect(garden.state == before)
     }
 
+    @Test(
+        "P30: of an hour that comes twice, the minute that lists show changes nothing, and its offset names the other one"
+    )
+    func theHourThatComesTwice() throws {
+        let garden = try CoreGarden(at: "2026-10-25T12:00:00Z", zone: "Europe/Berlin")
+        let added = try garden.perform(SessionAdd(start: "2026-10-25T00:30:00+02:00", minutes: 180))
+        #expect(added.end == "2026-10-25T02:30:00+01:00")
+        let before = garden.state
+        for end in ["2:30", "02:30 +01:00", "2026-10-25T02:30:00+01:00"] {
+            #expect(try garden.perform(SessionEdit(id: 1, end: end)) == added)
+        }
+        #expect(garden.state == before)
+        let first = try garden.perform(SessionEdit(id: 1, end: "02:30 +02:00"))
+        #expect(first.end == "2026-10-25T02:30:00+02:00" && first.minutes == 120)
+        #expect(try garden.perform(SessionEdit(id: 1, end: "2026-10-25 02:15 +01:00")).minutes == 165)
+        let parts = try garden.perform(SessionSplit(id: 1, at: "02:10 +01:00"))
+        #expect(parts.map(\.minutes) == [160, 5])
+    }
+
     @Test("P30: the parts of a session over the turn of the day are paid each on its own")
     func aSplitOverTheTurnOfTheDay() throws {
         let garden = try Self.garden()

@@ -214,8 +214,8 @@ import TimeKit
         let before = garden.state
         let parts = try garden.perform(SessionSplit(id: 2, at: "10:20"))
         #expect(parts.map(\.minutes) == [20, 30])
-        #expect(parts.map(\.exp) == [0, 2])
-        #expect(parts.map(\.points) == [0, 20])
+        #expect(parts.map(\.exp) == [1, 1])
+        #expect(parts.map(\.points) == [10, 10])
         #expect(parts.map(\.id) == [2, 3])
         #expect(parts[1].uid != parts[0].uid)
         #expect(garden.state.categories == before.categories && garden.state.points == before.points)
@@ -223,7 +223,7 @@ import TimeKit
         #expect([totals.minutes, totals.sessions, totals.earned] == [75, 3, 30])
         // One of them is of something else.
         try garden.perform(SessionEdit(id: 3, category: "Maths"))
-        #expect(try Self.exp(garden) == ["Default": 0, "Maths": 3, "Thesis": 0])
+        #expect(try Self.exp(garden) == ["Default": 0, "Maths": 2, "Thesis": 1])
     }
 
     @Test("P30: pauses that were none count as focus, with all that follows; of other sessions, they take nothing")

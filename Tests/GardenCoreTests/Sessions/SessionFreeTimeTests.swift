@@ -45,4 +45,32 @@ import Testing
         #expect(try garden.refusal(of: request).reason == .overlaps)
         #expect(try garden.perform(SessionAdd(text: "8:59-9:20", trim: true)).seconds == 60)
     }
+
+    @Test(
+        "P23: what begins in the minute in which a session ended, as lists show it, begins with its end, as long as was said",
+        arguments: [
+            ("9:25-9:50", "09:25:40–09:50:40"), ("9:25 25m", "09:25:40–09:50:40"), ("9:25-9:59", "09:25:40–09:59:40"),
+            // The next one, or the present, comes first.
+            ("9:25-10:00", "09:25:40–10:00:20"), ("10:25-11:00", "10:25:20–11:00:00"),
+        ])
+    func afterTheLastSecondsOfASession(_ text: String, time: String) throws {
+        let garden = try CoreGarden(at: "2026-03-06T11:00:00Z")
+        try garden.perform(SessionAdd(start: "2026-03-06T09:00:40Z", minutes: 25))
+        try garden.perform(SessionAdd(start: "2026-03-06T10:00:20Z", minutes: 25))
+        let session = try garden.perform(SessionAdd(text: text))
+        let ends = [session.start, session.end].map { $0.description.dropFirst(11).prefix(8) }
+        #expect(ends.joined(separator: "–") == time)
+    }
+
+    @Test("P23: an instant is exact, and a minute or more is an overlap")
+    func whatOverlaps() throws {
+        let garden = try CoreGarden(at: "2026-03-06T11:00:00Z")
+        try garden.perform(SessionAdd(start: "2026-03-06T09:00:40Z", minutes: 25))
+        for request in [
+            SessionAdd(start: "2026-03-06T09:25:00Z", minutes: 25), SessionAdd(text: "9:24-9:50"),
+            SessionAdd(text: "8:30-9:01"),
+        ] {
+            #expect(try garden.refusal(of: request).details["reason"] == "overlaps")
+        }
+    }
 }

@@ -80,15 +80,16 @@ import TimeKit
             DayRow("2026-03-05 3:00-3:50", "2026-03-04", "3:50", paid: "2026-03-04"),
             // An end at the beginning of a day belongs to the day that ends.
             DayRow("2026-03-05 3:00-4:00", "2026-03-04", "3:60", paid: "2026-03-04"),
-            // What is of another day than the one for which it counts is in the last hour of that, or in the first.
-            DayRow("2026-03-05 3:40-4:10", "2026-03-04", "3:30", paid: "2026-03-05"),
-            DayRow("2026-03-05 2:30-4:30", "2026-03-04", "2:30 3:90", paid: "2026-03-05"),
-            DayRow("2026-03-05 3:50-4:15", "2026-03-05", "4:25", paid: "2026-03-05"),
-            DayRow("2026-03-05 3:30-5:30", "2026-03-05", "4:90 5:30", paid: "2026-03-05"),
+            // What is of another day than the one for which it counts is in its own hours, too.
+            DayRow("2026-03-05 3:40-4:10", "2026-03-04", "4:10 3:20", paid: "2026-03-05"),
+            DayRow("2026-03-05 2:30-4:30", "2026-03-04", "4:30 2:30 3:60", paid: "2026-03-05"),
+            DayRow("2026-03-05 3:50-4:15", "2026-03-05", "4:15 3:10", paid: "2026-03-05"),
+            DayRow("2026-03-05 3:30-5:30", "2026-03-05", "4:60 5:30 3:30", paid: "2026-03-05"),
             // Of two halves, the day on which it began.
-            DayRow("2026-03-05 3:30-4:30", "2026-03-04", "3:60", paid: "2026-03-05"),
+            DayRow("2026-03-05 3:30-4:30", "2026-03-04", "4:30 3:30", paid: "2026-03-05"),
             DayRow(
-                "2026-03-04 23:00-11:00", "2026-03-05", "4:360 5:60 6:60 7:60 8:60 9:60 10:60", paid: "2026-03-05"),
+                "2026-03-04 23:00-11:00", "2026-03-05",
+                "4:60 5:60 6:60 7:60 8:60 9:60 10:60 23:60 0:60 1:60 2:60 3:60", paid: "2026-03-05"),
         ])
     func theDayIsTheOneWithMostOfIt(_ row: DayRow) throws {
         let garden = try Self.garden { $0.pointsPerFocus = 1 }

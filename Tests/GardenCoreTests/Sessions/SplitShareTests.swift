@@ -31,15 +31,19 @@ import TimeKit
             corrected: [(1, 0, 0), (20, 1, 60)]),
         // One has what it earns, and what the other one cannot have.
         Row(
-            session: "thu 10:00-10:50 Maths", at: "10:20", parts: [[0, 0], [2, 120]], id: 2,
-            corrected: [(25, 2, 120), (24, 1, 60), (14, 0, 0), (30, 2, 120)]),
+            session: "thu 10:00-10:50 Maths", at: "10:12", parts: [[0, 0], [2, 120]], id: 2,
+            corrected: [(25, 2, 120), (24, 1, 60), (18, 0, 0), (38, 2, 120)]),
+        // Almost equal halves.
+        Row(
+            session: "thu 10:00-10:50 Maths", at: "10:24", parts: [[1, 60], [1, 60]], id: 1,
+            corrected: [(12, 1, 60), (11, 0, 0), (24, 1, 60)]),
         // Both have what they earn: the whole has one more.
         Row(
-            session: "thu 8:00-10:00 Maths", at: "8:50", parts: [[1, 60], [3, 180]], id: 1,
-            corrected: [(30, 0, 0), (50, 1, 60)]),
+            session: "thu 8:00-10:00 Maths", at: "8:50", parts: [[2, 120], [2, 120]], id: 1,
+            corrected: [(30, 1, 60), (50, 2, 120)]),
         Row(
-            session: "thu 8:00-10:00 Maths", at: "8:50", parts: [[1, 60], [3, 180]], id: 2,
-            corrected: [(50, 3, 180), (25, 1, 60), (70, 3, 180)]),
+            session: "thu 8:00-10:00 Maths", at: "8:36", parts: [[1, 60], [3, 180]], id: 2,
+            corrected: [(75, 3, 180), (25, 1, 60), (84, 3, 180)]),
         Row(
             session: "thu 8:00-9:40 Maths", at: "8:50", parts: [[2, 120], [2, 120]], id: 2,
             corrected: [(25, 1, 60), (1, 0, 0), (50, 2, 120)]),
@@ -93,6 +97,73 @@ import TimeKit
         let part = try garden.perform(SessionEdit(id: 2, outcome: .completed))
         #expect([part.exp, part.points] == [1, 60])
         #expect(garden.state.points.balance == 60)
+    }
+
+    @Test("A part that takes the time of the other one has what the whole had, however often it is split")
+    func aPartThatBecomesTheWhole() throws {
+        for (text, at, keepsFirst) in [
+            ("thu 10:00-10:30 Maths", "10:12", false), ("thu 10:00-10:30 Maths", "10:20", true),
+            ("thu 10:00-11:00 Maths", "10:25", true), ("thu 10:00-11:00 Maths", "10:25", false),
+            ("thu 10:00-10:50 Maths", "10:24", true), ("thu 10:00-10:50 Maths", "10:24", false),
+        ] {
+            let garden = try Self.garden()
+            let whole = try garden.perform(SessionAdd(text: text))
+            var id = whole.id
+            for _ in 1...3 {
+                let parts = try garden.perform(SessionSplit(id: id, at: at))
+                let (kept, removed) = keepsFirst ? (parts[0], parts[1]) : (parts[1], parts[0])
+                try garden.perform(SessionRemove(id: removed.id))
+                let edit =
+                    keepsFirst
+                    ? SessionEdit(id: kept.id, end: whole.end.description)
+                    : SessionEdit(id: kept.id, start: whole.start.description)
+                let again = try garden.perform(edit)
+                id = again.id
+                #expect([again.minutes, again.exp, again.points] == [whole.minutes, whole.exp, whole.points])
+            }
+        }
+    }
+
+    @Test("A session of the timer that did not count has no more in its parts than as a whole")
+    func partsThatCountLater() throws {
+        let garden = try Self.garden()
+        try garden.perform(TimerStart(category: "Maths"))
+        garden.advance(seconds: 1500)
+        try garden.perform(SessionEdit(id: 1, outcome: .discarded))
+        for (id, at) in [(1, "12:05"), (2, "12:10"), (3, "12:15"), (4, "12:20")] {
+            let parts = try garden.perform(SessionSplit(id: id, at: at))
+            #expect(parts.map(\.exp) == [0, 0])
+        }
+        let sum = try (1...5).reduce(0) { sum, id in
+            sum + (try garden.perform(SessionEdit(id: id, outcome: .completed)).exp)
+        }
+        #expect(sum == 1)
+        #expect(garden.state.points.balance == 60)
+        // As long as the whole was, one has what that had.
+        for id in 2...5 { try garden.perform(SessionRemove(id: id)) }
+        let again = try garden.perform(SessionEdit(id: 1, end: "12:25"))
+        #expect([again.minutes, again.exp, again.points] == [25, 1, 60])
+    }
+
+    @Test("The parts of a session that earned by other settings, or left points, share these alike")
+    func otherSettings() throws {
+        let garden = try Self.garden()
+        try garden.perform(SessionAdd(text: "thu 10:00-10:50 Maths"))
+        garden.changeSettings { $0.expMinutes = 10 }
+        let parts = try garden.perform(SessionSplit(id: 1, at: "10:25"))
+        #expect(parts.map { [$0.exp, $0.points] } == [[1, 60], [1, 60]])
+        garden.changeSettings { $0.expMinutes = 25 }
+        #expect(try garden.perform(SessionEdit(id: 1, seconds: 24 * 60)).exp == 0)
+        #expect(try garden.perform(SessionEdit(id: 1, seconds: 25 * 60)).exp == 1)
+
+        // 100 min had 240 points, and keep them as 75 min.
+        try garden.perform(SessionAdd(text: "thu 8:00-9:40 Thesis"))
+        let shorter = try garden.perform(SessionEdit(id: 3, seconds: 75 * 60, points: .keep))
+        #expect([shorter.exp, shorter.points] == [3, 240])
+        let others = try garden.perform(SessionSplit(id: 3, at: "8:33"))
+        #expect(others.map { [$0.exp, $0.points] } == [[1, 80], [2, 160]])
+        #expect(try garden.perform(SessionEdit(id: 4, seconds: 60)).points == 40)
+        #expect(garden.state.points.balance == 240)
     }
 
     @Test func aPartOfAPart() throws {

@@ -40,6 +40,18 @@ struct StatisticsTests {
         #expect(eleventh.hours.filter { $0.minutes != 0 } == [.init(hour: 4, minutes: 25)])
     }
 
+    @Test("S3: the hours of a day have together its minutes, also if each has seconds beyond them")
+    func theHoursAddUp() throws {
+        let garden = try garden([
+            ("2026-03-10T08:55:01Z", 25), ("2026-03-10T09:50:30Z", 25), ("2026-03-10T12:40:20Z", 50),
+        ])
+        let day = try garden.ask(StatsDay())
+        let minutes = day.hours.filter { $0.minutes != 0 }.map { [$0.hour, $0.minutes] }
+        #expect(minutes == [[8, 4], [9, 30], [10, 16], [12, 19], [13, 31]])
+        #expect(day.totals.minutes == 100)
+        #expect(try garden.ask(StatsTrend(from: "2026-03-10", to: "2026-03-10")).hours == day.hours)
+    }
+
     @Test("S2: the buckets of a heat map", arguments: zip([0, 1, 25, 26, 50, 51, 100, 101], [0, 1, 1, 2, 2, 3, 3, 4]))
     func buckets(minutes: Int, bucket: Int) { #expect(HeatMapDay.bucket(ofMinutes: minutes) == bucket) }
 

@@ -260,6 +260,21 @@ struct DueTimeTests {
             ])
     }
 
+    @Test("T16, L10: a reminder that has rung does not ring again after a start, if the clock was set back before it")
+    func aReminderUnderAClockThatWasSetBack() throws {
+        let garden = try Self.garden()
+        try garden.perform(TaskAdd(title: "Bins", due: "2026-01-05T09:00:00Z", remind: "2026-01-07T09:00:00Z"))
+        garden.at("2026-01-08T12:00:00Z")
+        #expect(Self.rings(garden).count == 2)
+        garden.stepClock(seconds: -2 * 86_400)
+        try garden.perform(DayCorrect())
+        let before = garden.state.tasks
+        garden.down(seconds: 60)
+        #expect(garden.state.tasks == before)
+        garden.at("2026-01-08T12:00:00Z")
+        #expect(Self.rings(garden) == [])
+    }
+
     /// The journal of an earlier version has tasks with due times that are not armed.
     @Test("T16: due times ahead ring after an update, those of the past do not")
     func anEarlierVersion() throws {

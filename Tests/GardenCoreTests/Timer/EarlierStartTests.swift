@@ -125,11 +125,10 @@ struct EarlierStartTests {
         #expect(session?.day == CalendarDay(ago == 10 ? "2026-01-02" : "2026-01-01"))
         #expect(try garden.ask(StatsDay(day: "2026-01-01")).totals.minutes == (ago == 10 ? 0 : 25))
         #expect(try garden.ask(StatsDay()).totals.minutes == (ago == 10 ? 25 : 0))
-        // Of its day, it is in the first hour that the day has.
         let hours = try garden.ask(StatsDay(day: ago == 10 ? "2026-01-02" : "2026-01-01")).hours.filter {
             $0.minutes > 0
         }
-        #expect(hours.map(\.hour) == [ago == 10 ? 4 : 3])
+        #expect(hours.map { [$0.hour, $0.minutes] } == (ago == 10 ? [[4, 20], [3, 5]] : [[4, 10], [3, 15]]))
     }
 
     @Test("a paused session is not started again, and a rest begins now")

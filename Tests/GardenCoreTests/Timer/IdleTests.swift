@@ -204,7 +204,7 @@ struct IdleTests {
         #expect(kept.events.summary == ["09:20:00 timer.resolved"])
     }
 
-    @Test("P29: idle 09:10–09:40, untilIdle ends the session at 09:10, with 10 minutes; its pay stays")
+    @Test("P29: idle 09:10–09:40, untilIdle ends the session at 09:10, with 10 minutes, which still earn 1")
     func untilIdleShortensAnEndedSession() throws {
         let garden = try Self.garden(idle: "09:10:00", active: "09:40:00") { $0.pointsPerFocus = 5 }
         let answer = TimerResolve(kind: .idle, sessionId: 1, answer: .untilIdle)
@@ -213,6 +213,35 @@ struct IdleTests {
         #expect(session.end == "2026-01-01T09:10:00Z" && session.outcome == .completed)
         #expect(garden.state.points.balance == 5)
         #expect(try garden.refusal(of: TimerResolve(answer: .keep)) == Refusal(.refused, ["reason": "too_late"]))
+    }
+
+    @Test("P14, P29, P30: with the time away goes what it earned, as far as there are points", arguments: [0, 2000])
+    func untilIdleOfALongSession(spent: Int) throws {
+        let garden = try CoreGarden {
+            $0.pointsPerFocus = 100
+            ($0.startRest, $0.startFocus) = (.never, .never)
+        }
+        try garden.perform(TimerStart(minutes: 600))
+        garden.at("09:30:00")
+        garden.setPresence(.idle)
+        garden.at("19:30:00")
+        garden.setPresence(.active)
+        if spent > 0 { try garden.perform(PointsAdjust(amount: -spent, reason: "bicycle")) }
+        let before = garden.revertible
+        #expect(garden.state.points.balance == 2400 - spent)
+        let answer = try garden.perform(TimerResolve(kind: .idle, sessionId: 1, answer: .untilIdle))
+        let session = try #require(answer.session)
+        // 2300 are due; what is missing stays with the session.
+        let missing = max(0, 2300 - (2400 - spent))
+        #expect([session.minutes, session.exp, session.points] == [30, 1, 100 + missing])
+        #expect(answer.missingPoints == missing)
+        #expect(garden.state.points.balance == max(0, 100 - spent))
+        #expect(try garden.ask(GardenList()).first?.exp == 1)
+        // By an end at the same time, there is nothing more to take.
+        let again = try garden.perform(SessionEdit(id: 1, end: "09:30"))
+        #expect(again == session)
+        _ = try garden.undo()
+        #expect(garden.differences(from: before).filter { !$0.contains("questions") } == [])
     }
 
     @Test("P29: discard takes back what is there of what the session earned, and is not refused for want of points")

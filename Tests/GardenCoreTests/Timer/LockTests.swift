@@ -30,7 +30,8 @@ struct LockTests {
             categoryUid: "00000000-0", outcome: outcome, exp: outcome == .completed ? 1 : 0, points: points)
     }
 
-    @Test("P14: locked 09:10–09:40, an ended session is asked about, and untilLock ends it at the lock; its pay stays")
+    @Test(
+        "P14: locked 09:10–09:40, an ended session is asked about, and untilLock ends it at the lock, with 10 minutes")
     func untilLockShortensAnEndedSession() throws {
         let garden = try Self.garden(locked: "09:10:00", unlocked: "09:40:00") { $0.pointsPerFocus = 5 }
         #expect(garden.events.summary == ["09:40:00 presence.changed", "09:40:00 timer.asked"])

@@ -237,8 +237,14 @@ struct SessionEditTests {
         #expect(outcome.errors.contains("--start, --end, --minutes and --count-pauses correct one session, not 2"))
     }
 
-    @Test(arguments: ["3-", "-3", "4-2", "1-2-3", "1–3", "2-1002", "1..3", "", "a-b", "9223372036854775808-1"])
-    func whatIsNoRange(_ argument: String) { #expect(Int(argument) != nil || IDRange(argument: argument) == nil) }
+    @Test(arguments: ["3-", "4-2", "1-2-3", "1–3", "2-1002", "1..3", "", "a-b", "9223372036854775808-1", "5-0", "0-0"])
+    func whatIsNoRange(_ argument: String) { #expect(IDRange(argument: argument) == nil) }
+
+    @Test func tooManySessions() throws {
+        let outcome = try home.gardenctl("session", "remove", "1-600", "601-1200")
+        #expect(outcome.errors.hasPrefix("gardenctl: 1200 ids are given, and at most 1000 at a time are changed\n"))
+        #expect(outcome.status == 64)
+    }
 
     @Test("each id once, in the order of the ranges")
     func theIdsOfRanges() throws {

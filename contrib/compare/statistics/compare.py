@@ -11,6 +11,7 @@ and fails at the first difference.
 import collections
 import datetime
 import functools
+import itertools
 import json
 import subprocess
 import sys
@@ -78,14 +79,12 @@ def hours_of(session):
     whole = sum(length for _, length in pieces)
     if not whole or whole > 2 * 86_400_000:
         return {start.hour: session["seconds"]}
-    is_within = any(logical_day(local) == session["day"] for local, _ in pieces)
     hours, passed, counted = collections.Counter(), 0, 0
     for local, length in pieces:
         passed += length
         share = session["seconds"] * passed // whole - counted
         counted += share
-        day = logical_day(local)
-        hours[local.hour if day == session["day"] or not is_within else 4 if day < session["day"] else 3] += share
+        hours[local.hour] += share
     return dict(hours)
 
 
@@ -239,6 +238,13 @@ def totals(chosen):
     return {"minutes": total(chosen, "seconds") // 60, **{figure: total(chosen, figure) for figure in FIGURES}}
 
 
+def minutes_by_hour(chosen):
+    """The minutes of each hour of a day; the seconds beyond them count in the next one (RULES S3)."""
+    seconds = itertools.accumulate(total([fact for fact in chosen if fact.hour == hour], "seconds") for hour in HOURS)
+    minutes = [0] + [passed // 60 for passed in seconds]
+    return [{"hour": hour, "minutes": after - before} for hour, before, after in zip(HOURS, minutes, minutes[1:])]
+
+
 @functools.cache
 def name_of(category):
     category = resolved(category)
@@ -294,9 +300,7 @@ def expected(method, params):
         chosen = [fact for fact in chosen if fact.day == day]
         return {
             "day": day, **totals(chosen), "goalMinutes": 0, "off": day in days_off,
-            "hours": [
-                {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
-                for hour in HOURS]}
+            "hours": minutes_by_hour(chosen)}
     if method == "points.get":
         chosen = [fact for fact in facts if fact.day == today]
         return {"balance": closing(today)["balance"], "earnedToday": total(chosen, "earned"),
@@ -325,9 +329,7 @@ def expected(method, params):
             end = {**end, "rate": RATES[end["tier"]]} if end else dict.fromkeys(["balance", "meter", "tier", "rate"])
             rows.append({"day": day, **totals(by_day[day]), "money": total(by_day[day], "money"), **end})
         chosen = [fact for fact in chosen if days[0] <= fact.day <= days[-1]]
-        return {"days": rows, "hours": [
-            {"hour": hour, "minutes": total([fact for fact in chosen if fact.hour == hour], "seconds") // 60}
-            for hour in HOURS]}
+        return {"days": rows, "hours": minutes_by_hour(chosen)}
     if method == "stats.summary":
         groups = collections.defaultdict(list)
         for fact in chosen:
