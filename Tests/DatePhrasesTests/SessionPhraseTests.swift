@@ -111,6 +111,27 @@ import TimeKit
         Row("yesterday 3pm to 3:10 Thesis", "24 15:00–24 15:10 Thesis"),
         Row("11am-1 Thesis", "25 11:00–25 13:00 Thesis"), Row("yesterday 11pm-1 Thesis", "24 23:00–25 01:00 Thesis"),
         Row("午前11時から1時 論文", "25 11:00–25 13:00 論文"),
+        Row("午前11時から12時 論文", "25 11:00–25 12:00 論文"), Row("朝10時から12時半 論文", "25 10:00–25 12:30 論文"),
+        Row("昨天晚上10点到12点 论文", "24 22:00–25 00:00 论文"), Row("昨日午後10時から12時 論文", "24 22:00–25 00:00 論文"),
+        Row("中午11点到1点 论文", "25 11:00–25 13:00 论文"), Row("noon-1 Thesis", "25 12:00–25 13:00 Thesis"),
+        Row("yesterday 11-1am Thesis", "24 23:00–25 01:00 Thesis"),
+        Row("yesterday 9am-0:30 Thesis", "24 09:00–25 00:30 Thesis"),
+        // A comma between a date or a number and a time.
+        Row("2026-11-24,9:00-10:00 Thesis", "24 09:00–24 10:00 Thesis"),
+        Row("Chapter 2,30m", "25 13:30–25 14:00 Chapter 2"),
+        // Hours with their letter.
+        Row("8h-9h Thesis", "25 08:00–25 09:00 Thesis"), Row("8h30 to 9h Thesis", "25 08:30–25 09:00 Thesis"),
+        Row("8h45 - 10:10 Thesis", "25 08:45–25 10:10 Thesis"), Row("9:00 - 1h30 Thesis", "25 09:00–25 10:30 Thesis"),
+        Row("Thesis at 13h30 for 25m", "25 13:30–25 13:55 Thesis"),
+        Row("9:00-20min Thesis", "25 09:00–25 09:20 Thesis"), Row("9時〜30分 論文", "25 09:00–25 09:30 論文"),
+        // An end in other words.
+        Row("30m Thesis ended 50m ago", "25 12:40–25 13:10 Thesis"), Row("論文30分 50分前まで", "25 12:40–25 13:10 論文"),
+        Row("30m Thesis finished at 13:00", "25 12:30–25 13:00 Thesis"),
+        Row("13:00に終わった30分の論文", "25 12:30–25 13:00 論文"), Row("30m Thesis up until 13:00", "25 12:30–25 13:00 Thesis"),
+        // Words that join a time to the rest.
+        Row("从9点到10点 论文", "25 09:00–25 10:00 论文"), Row("从9点开始30分钟 论文", "25 09:00–25 09:30 论文"),
+        Row("大约30分钟 论文", "25 13:30–25 14:00 论文"), Row("早朝5時から6時 論文", "25 05:00–25 06:00 論文"),
+        Row("40分钟前端 10分钟休息", "25 13:20–25 14:00 前端 10分钟休息"),
         // A part of a day beside the time.
         Row("昨晚8点到9点 论文", "24 20:00–24 21:00 论文"),
         Row("今朝8時から9時 論文", "25 08:00–25 09:00 論文"),
@@ -124,6 +145,8 @@ import TimeKit
         Row("from sat 8:00 to sun 10:00 Hackathon", "21 08:00–22 10:00 Hackathon"),
         Row("20 Nov 23:50 - 21 Nov 0:20 Thesis", "20 23:50–21 00:20 Thesis"),
         Row("昨日23:30から今日0:30 論文", "24 23:30–25 00:30 論文"),
+        Row("mon 22:00 - tue 0:30 Thesis", "23 22:00–24 00:30 Thesis"),
+        Row("一昨日22時から昨日1時 論文", "23 22:00–24 01:00 論文"),
         // How long ago it began, and a length.
         Row("1時間前から20分 論文", "25 13:00–25 13:20 論文"),
         Row("40分钟前任务 10分钟", "25 13:20–25 13:30 任务"),

@@ -93,12 +93,25 @@ extension DatePhraseReader {
             return session(start, start.advanced(byMilliseconds: minutes * 60_000))
         }
         guard found.end != SessionScanner.now else { return session(start, moment.now.roundedDownToMinute) }
-        if found.isEndDated { return session(start, try instant(found.end ?? "", looking: .back, at: noon)) }
+        if found.isEndDated {
+            let end = try instant(found.end ?? "", looking: .back, at: noon)
+            return session(start, night(before: end, after: start))
+        }
         if !isDay(date), let end = endWithPart(of: date, found.end), end > start {
             return session(start, end, isEndTimeAlone: true)
         }
         let end = try seen(from: start).instant(found.end ?? "", looking: .ahead, at: noon)
         return session(start, end, isEndTimeAlone: true)
+    }
+
+    /// An end more than a day after its beginning: who says *mon 22:00 - tue 0:30* names the day of the calendar, not the logical one
+    /// that ends with that night.
+    private func night(before end: Instant, after start: Instant) -> Instant {
+        guard Instant.milliseconds(from: start, to: end) > 86_400_000 else { return end }
+        let (date, seconds) = moment.zone.wallTime(at: end)
+        guard seconds < moment.dayStartHour * 3600 else { return end }
+        let earlier = moment.zone.instant(of: date.advanced(by: -1), secondsOfDay: seconds)
+        return earlier > start ? earlier : end
     }
 
     private func isDay(_ text: String) -> Bool {

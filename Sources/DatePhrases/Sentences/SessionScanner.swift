@@ -13,24 +13,7 @@ struct SessionScanner {
         var minutes: Int?
     }
 
-    private struct Clock {
-        var range: Range<Int>
-        var text: String
-        /// The hour, if digits say it.
-        var hour: Int?
-        var minute = 0
-        /// am or pm.
-        var half: String?
-        /// The part of the day before it: 午後.
-        var part = ""
-        /// Whether it is more than a number.
-        var isCertain: Bool
-        /// Whether it is written like a length, 14h45, and is a time only beside another one.
-        var isLikeLength = false
-
-        /// Since noon or midnight; `nil` if it does not say which of the two by a number of up to 12.
-        var minutesOfHalf: Int? { hour.flatMap { $0 <= 12 ? $0 % 12 * 60 + minute : nil } }
-    }
+    private typealias Clock = SessionClock
 
     private let characters: [Character]
     /// Whether characters are words for a day.
@@ -49,14 +32,21 @@ struct SessionScanner {
         func isOfClock(_ range: Range<Int>) -> Bool {
             certain.contains { $0.range.lowerBound < range.lowerBound && $0.range.overlaps(range) }
         }
-        let lengths = characters.indices.compactMap(length).filter { !isOfClock($0.range) }
+        let lengths = (characters.indices.compactMap(length) + certain.compactMap(lengthAfter)).filter { length in
+            // 13h30 is a time after "at".
+            !isOfClock(length.range)
+                && !certain.contains { $0.isLikeLength && $0.range.lowerBound == length.range.lowerBound }
+        }
         guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
         let clocks = certain.filter { !$0.range.overlaps(length.range) }
         let agos = characters.indices.compactMap(ago).filter { !isOfClock($0) }
         for ago in agos {
             let others = lengths.filter { !$0.range.overlaps(ago) }
             guard let length = others.max(by: { $0.range.count < $1.range.count }) else { continue }
-            let end = skipping(["から"], at: ago.upperBound) ?? ago.upperBound
+            if let range = withUntil(ago) {
+                return Found(ranges: [range, length.range], end: String(characters[ago]), minutes: length.minutes)
+            }
+            let end = skipping(Self.fromAfter, at: ago.upperBound) ?? ago.upperBound
             return Found(
                 ranges: [ago.lowerBound..<end, length.range], start: String(characters[ago]), minutes: length.minutes)
         }
@@ -66,11 +56,21 @@ struct SessionScanner {
         if let range = withUntil(clock.range) {
             return Found(ranges: [range, length.range], end: clock.text, minutes: length.minutes)
         }
-        var end = skipping(["から", "から、"], at: clock.range.upperBound) ?? clock.range.upperBound
-        let separated = skipping(["-", "—"], at: afterBlank(end)).map(afterBlank)
+        var end = skipping(Self.fromAfter, at: clock.range.upperBound) ?? clock.range.upperBound
+        let separated = skipping(Self.separators, at: afterBlank(end)).map(afterBlank)
         if separated == length.range.lowerBound { end = length.range.lowerBound }
         return Found(
             ranges: [withFrom(clock.range.lowerBound..<end), length.range], start: clock.text, minutes: length.minutes)
+    }
+
+    private static let fromAfter = ["から", "开始", "開始", "起"]
+
+    /// The length after a time and a hyphen, which does not begin as others do: 9:00-20min.
+    private func lengthAfter(_ clock: Clock) -> (range: Range<Int>, minutes: Int)? {
+        guard let index = skipping(["-"], at: clock.range.upperBound),
+            let (minutes, end) = duration(at: index, isSeparated: true), minutes > 0, isBoundary(after: end)
+        else { return nil }
+        return (index..<end, minutes)
     }
 
     /// The range of a time with the words beside it that say that it is the end; `nil` if there are none.
@@ -96,10 +96,11 @@ struct SessionScanner {
     }
 
     private static let untilBefore = [
-        "ending at ", "ended at ", "ends at ", "ending ", "ended ", "until ", "till ", "til ", "up to ", "before ",
+        "that ended at ", "ending at ", "ended at ", "ends at ", "finished at ", "finishing at ", "done at ", "ending ",
+        "ended ", "finished ", "up until ", "until ", "till ", "til ", "up to ", "before ",
         "直到", "到", "至",
     ]
-    private static let untilAfter = ["まで", "迄", "为止", "為止"]
+    private static let untilAfter = ["までに", "まで", "迄", "に終わった", "に終了", "終了", "为止", "為止", "结束", "結束"]
 
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
         guard var first = clock(at: index), first.text != Self.now else { return nil }
@@ -121,27 +122,13 @@ struct SessionScanner {
             let isPair = first.isCertain && last.isCertain && character(first.range.upperBound) == " "
             guard isPair, skipping(Self.separators, at: afterBlank(last.range.upperBound)) == nil else { return nil }
         }
-        guard first.isLikeLength == last.isLikeLength, separator != nil || !first.isLikeLength else { return nil }
-        completeHalves(&first, &last)
+        // 14h45-15:10 are two times, 9:00 - 1h30 has a length.
+        guard first.isLikeLength ? separator != nil : !last.isLikeLength else { return nil }
+        SessionClock.completeHalves(&first, &last)
         let end = skipping(Self.untilAfter, at: last.range.upperBound) ?? last.range.upperBound
         let found = Found(
             ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
         return (found, first.isCertain || last.isCertain || first.isLikeLength)
-    }
-
-    /// One of two times says for the other one whether it is before or after noon.
-    private func completeHalves(_ first: inout Clock, _ last: inout Clock) {
-        guard let begin = first.minutesOfHalf, let end = last.minutesOfHalf else { return }
-        if let half = last.half, first.half == nil, first.part.isEmpty {
-            // 11-1pm begins in the morning.
-            first.text += half == "pm" && begin > end ? "am" : half
-        } else if let half = first.half, last.half == nil, last.part.isEmpty {
-            // 11am-1 ends in the afternoon.
-            last.text += end > begin ? half : half == "pm" ? "am" : "pm"
-        } else if !first.part.isEmpty, last.part.isEmpty, last.half == nil {
-            let other = ["午前": "午後", "上午": "下午", "早上": "下午", "朝": "午後"]
-            last.text = (end > begin ? first.part : other[first.part] ?? "") + last.text
-        }
     }
 
     /// A time after words for a day, and where these are.
@@ -172,9 +159,10 @@ struct SessionScanner {
 
     /// The range with the word before it that says that a beginning follows.
     private func withFrom(_ range: Range<Int>) -> Range<Int> {
-        for word in ["from ", "at ", "since "] where range.lowerBound >= word.count {
+        for word in ["from ", "at ", "since ", "从", "從"] where range.lowerBound >= word.count {
             let start = range.lowerBound - word.count
-            if starts(word, at: start), start == 0 || characters[start - 1] == " " { return start..<range.upperBound }
+            let isWord = start == 0 || characters[start - 1] == " " || !word.allSatisfy(\.isASCII)
+            if starts(word, at: start), isWord { return start..<range.upperBound }
         }
         return range
     }
@@ -182,7 +170,8 @@ struct SessionScanner {
     // MARK: Times
 
     private static let parts = [
-        "午前", "午後", "上午", "下午", "早上", "晚上", "凌晨", "中午", "傍晚", "朝", "夜", "夕方",
+        "午前", "午後", "上午", "下午", "早上", "晚上", "凌晨", "中午", "傍晚", "早朝", "明け方", "深夜", "夜中", "夜里", "夜裡",
+        "半夜", "お昼", "昼", "朝", "夜", "夕方",
     ]
 
     private func clock(at index: Int) -> Clock? { clock(at: index, isSecond: false) }
@@ -205,7 +194,11 @@ struct SessionScanner {
         if let sign = character(end), sign == ":" || sign == ".", let minute = twoDigits(at: end + 1) {
             (text, end, isCertain) = ("\(hour):\(minute)", end + 3, sign == ":" || isCertain)
         } else if character(end) == "h", let minute = twoDigits(at: end + 1) {
-            (text, end, isCertain, isLikeLength) = ("\(hour):\(minute)", end + 3, false, true)
+            (text, end, isLikeLength) = ("\(hour):\(minute)", end + 3, true)
+            isCertain = isAfterAt(index, end)
+        } else if character(end) == "h" {
+            (end, isLikeLength) = (end + 1, true)
+            isCertain = isAfterAt(index, end)
         } else if let sign = character(end), "時时點点".contains(sign) {
             end += 1
             isCertain = true
@@ -270,8 +263,8 @@ struct SessionScanner {
         guard index > 0 else { return true }
         let before = characters[index - 1]
         if before.isASCII, before.isLetter || before.isNumber || ":./#".contains(before) { return false }
-        // 2026-11-24 and 1,5 h
-        return !("-,".contains(before) && index > 1 && characters[index - 2].isNumber)
+        // 2026-11-24
+        return !(before == "-" && index > 1 && characters[index - 2].isNumber)
     }
 
     private func isBoundary(after index: Int) -> Bool {
@@ -308,7 +301,7 @@ struct SessionScanner {
     private func ago(at index: Int) -> Range<Int>? {
         guard let (_, end) = duration(at: index) else { return nil }
         if let endOfAgo = endOfAgo(end) { return index..<endOfAgo }
-        guard skipping(["前後", "前后"], at: end) == nil else { return nil }
+        guard skipping(["前後", "前后", "前端", "前半"], at: end) == nil else { return nil }
         return skipping(["前"], at: end).map { index..<$0 }
     }
 
@@ -324,13 +317,15 @@ struct SessionScanner {
     private func isEndOfWord(_ index: Int) -> Bool { character(index).map { !$0.isLetter } ?? true }
 
     /// Hours, minutes or both.
-    private func duration(at index: Int) -> (minutes: Int, end: Int)? {
-        guard index < characters.count, isBoundary(before: index) else { return nil }
+    private func duration(at index: Int, isSeparated: Bool = false) -> (minutes: Int, end: Int)? {
+        guard index < characters.count, isSeparated || isBoundary(before: index) else { return nil }
         if let (word, minutes) = Self.words.first(where: { starts($0.0, at: index) }) {
             let end = index + word.count
             if isBoundary(after: end) { return (minutes, end) }
         }
         guard let (first, unit, end) = amount(at: index) else { return nil }
+        // The rest of 1,25 h is no length.
+        if unit == 60, index > 1, characters[index - 1] == ",", characters[index - 2].isNumber { return nil }
         var (minutes, last) = (first, end)
         if unit == 60, character(end) == "半" { (minutes, last) = (minutes + 30, end + 1) }
         if unit == 60, let (more, smaller, next) = amount(at: afterBlank(end), isLast: true), smaller == 1, more < 60 {
@@ -365,7 +360,10 @@ struct SessionScanner {
     }
 
     private func withFor(_ range: Range<Int>) -> Range<Int> {
-        let start = range.lowerBound - "for ".count
-        return start >= 0 && starts("for ", at: start) ? start..<range.upperBound : range
+        for word in ["for ", "about ", "大约", "大約", "约", "約"] where range.lowerBound >= word.count {
+            let start = range.lowerBound - word.count
+            if starts(word, at: start) { return withFor(start..<range.upperBound) }
+        }
+        return range
     }
 }

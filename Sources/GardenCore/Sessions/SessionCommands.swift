@@ -5,9 +5,10 @@ extension SessionAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> Session {
         let (first, end, name) = try times(in: t)
         let isInWords = text != nil || start.map { Timestamp($0) == nil } ?? false
-        let (start, last) = isInWords ? try t.afterLastSeconds(first, end) : (first, end)
-        try t.checkTimes(t.timestamp(start), t.timestamp(last))
-        try t.checkLength(of: t.newSession(start..<last, in: t.state.categories.lastUsedId), seconds: seconds)
+        try t.checkTimes(t.timestamp(first), t.timestamp(end))
+        try t.checkLength(of: t.newSession(first..<end, in: t.state.categories.lastUsedId), seconds: seconds)
+        let isExact = self.end.map { Timestamp($0) != nil } ?? false
+        let (start, last) = isInWords ? try t.afterLastSeconds(first, end, isExact: isExact) : (first, end)
         let time = try t.freePart(of: start..<last, trim: trim ?? false)
         let task = try t.task(of: self)
         // An end at the beginning of a day is of the day before (RULES P13).
@@ -119,7 +120,10 @@ extension SessionSplit {
             for anchor in [TimeAnchor.after(start), .before(end)] {
                 let at = try t.pastTime(at, in: zone, near: anchor, "at")
                 // The minute in which it ended, as lists show it, is its end.
-                if start < at.instant, at.instant < end, !at.isMinute(of: session.end, saidAs: self.at) { return at }
+                let isLast = Instant.milliseconds(from: at.instant, to: end) < 60_000
+                if start < at.instant, at.instant < end, !isLast || !at.isMinute(of: session.end, saidAs: self.at) {
+                    return at
+                }
                 candidates.append(at)
             }
         }

@@ -87,7 +87,8 @@ extension Transition {
             if days != 0 { move(&session, by: days) }
             (start, end) = days == 0 ? (nil, nil) : (session.start, session.end)
         }
-        if [request.start, request.end].compactMap(\.self).contains(where: sessionDates.isTimeAlone) {
+        let words = [request.start, request.end].compactMap { $0?.withoutOffset }
+        if words.contains(where: sessionDates.isTimeAlone) {
             try checkEndOfTimesAlone(start ?? before.start, end ?? before.end)
         }
         // The times that a list shows are without their seconds. Who gives them again changes nothing.
@@ -242,7 +243,7 @@ extension Timestamp {
     ///
     /// - Parameter text: what was given. An instant is exact.
     func isMinute(of time: Timestamp, saidAs text: String?) -> Bool {
-        let isWords = text.map { Timestamp($0) == nil && !$0.hasOffset } ?? true
+        let isWords = text.map { Timestamp($0) == nil && $0.withoutOffset == $0 } ?? true
         return isWords && instant.milliseconds % 60_000 == 0 && wallText == time.wallText
     }
 }

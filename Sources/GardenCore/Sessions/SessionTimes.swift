@@ -49,7 +49,15 @@ extension Transition {
             return zone.timestamp(try sessionDates(in: zone).pastInstant(text, near: anchor, name))
         }
         let fixed = ZoneRules.fixed(offsetSeconds: offset)
-        let instant = try sessionDates(in: fixed).pastInstant(words, near: anchor, name)
+        let dates = sessionDates(in: fixed)
+        let instant = try dates.pastInstant(words, near: anchor, name)
+        let isShown = [zone, environment.zone].contains { $0.offsetSeconds(at: instant) == offset }
+        guard isShown, dates.pastDayAlone(words) == nil else {
+            let present = timestamp(instant).offsetText
+            throw .invalidParam(
+                name,
+                "has an offset with which no clock here showed that time, \(JSON.string(text).text); it was \(present)")
+        }
         return isElsewhere(fixed.timestamp(instant), zone) ? fixed.timestamp(instant) : zone.timestamp(instant)
     }
 
@@ -126,13 +134,18 @@ extension Transition {
 
     /// A time in whole minutes that begins in the minute in which a session ended, as lists show it: it begins with its end, and is
     /// as long as before, unless the next one, or the present, comes first (RULES P23).
-    func afterLastSeconds(_ start: Instant, _ end: Instant) throws(GardenError) -> (Instant, Instant) {
+    ///
+    /// - Parameter isExact: whether the end stays.
+    func afterLastSeconds(
+        _ start: Instant, _ end: Instant, isExact: Bool
+    ) throws(GardenError) -> (Instant, Instant) {
         func milliseconds(_ from: Instant, _ to: Instant) -> Int { Instant.milliseconds(from: from, to: to) }
         guard start < end else { return (start, end) }
         let ends = try blocked(start..<end, besides: []).map(\.part.upperBound)
         guard let begin = ends.filter({ (1..<60_000).contains(milliseconds(start, $0)) }).max(), begin < end else {
             return (start, end)
         }
+        guard !isExact else { return (begin, end) }
         let shifted = min(end.advanced(byMilliseconds: milliseconds(start, begin)), moment.wall)
         let next = try blocked(begin..<max(end, shifted), besides: []).map(\.part.lowerBound).filter { $0 >= end }.min()
         return (begin, min(max(end, shifted), next ?? shifted))
@@ -215,5 +228,6 @@ extension String {
         return (String(match.1), match.2 == "-" ? -seconds : seconds)
     }
 
-    var hasOffset: Bool { wordsAndOffset != nil }
+    /// Without the offset behind it.
+    var withoutOffset: String { wordsAndOffset?.words ?? self }
 }

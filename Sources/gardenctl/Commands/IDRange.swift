@@ -51,7 +51,7 @@ struct IDRange: ExpressibleByArgument, Equatable {
                         throw error
                     }
                     missing.insert(id)
-                    refusal = error
+                    refusal = refusal ?? error
                 }
             }
         }

@@ -177,6 +177,9 @@ import TimeKit
             #expect(try garden.perform(SessionEdit(id: 1, end: end)) == added)
         }
         #expect(garden.state == before)
+        for end in ["02:30 +10:30", "03:10 -08:30", "today +01:00"] {
+            #expect(try garden.refusal(of: SessionEdit(id: 1, end: end)).details["param"] == "end")
+        }
         let first = try garden.perform(SessionEdit(id: 1, end: "02:30 +02:00"))
         #expect(first.end == "2026-10-25T02:30:00+02:00" && first.minutes == 120)
         #expect(try garden.perform(SessionEdit(id: 1, end: "2026-10-25 02:15 +01:00")).minutes == 165)

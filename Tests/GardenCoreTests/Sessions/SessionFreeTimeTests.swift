@@ -62,6 +62,18 @@ import Testing
         #expect(ends.joined(separator: "–") == time)
     }
 
+    @Test("P23: an end that is an instant stays, and what is said to be longer than what is free has that")
+    func whatStays() throws {
+        let garden = try CoreGarden(at: "2026-03-06T11:00:00Z")
+        try garden.perform(SessionAdd(start: "2026-03-06T09:00:40Z", minutes: 25))
+        try garden.perform(SessionAdd(start: "2026-03-06T10:00:00Z", minutes: 25))
+        let exact = try garden.perform(SessionAdd(start: "9:25", end: "2026-03-06T09:40:00Z"))
+        #expect(exact.start == "2026-03-06T09:25:40Z" && exact.end == "2026-03-06T09:40:00Z")
+        try garden.perform(SessionRemove(id: exact.id))
+        let cut = try garden.perform(SessionAdd(start: "9:25", end: "10:00", seconds: 2100))
+        #expect(cut.end == "2026-03-06T10:00:00Z" && cut.seconds == 2060)
+    }
+
     @Test("P23: an instant is exact, and a minute or more is an overlap")
     func whatOverlaps() throws {
         let garden = try CoreGarden(at: "2026-03-06T11:00:00Z")

@@ -217,7 +217,7 @@ struct SessionEditTests {
         let lines = [12, 14].map { "Corrected: \(sessionLine(Self.session($0), .plain))\n" }.joined()
         #expect(outcome == Home.Outcome(status: 0, output: lines))
         let refused = try home.gardenctl("session", "remove", "20-21")
-        #expect(refused == Home.Outcome(status: 1, errors: "gardenctl: no session has the id 21\n"))
+        #expect(refused == Home.Outcome(status: 1, errors: "gardenctl: no session has the id 20\n"))
         #expect(
             daemon.requests().compactMap { $0["method"]?.stringValue }.filter { $0 == "session.edit" }.count == 2)
     }
