@@ -359,7 +359,8 @@ def expected(method, params):
             continue
         if reached[day] > 0:
             current += 1
-        elif day != today:
+        elif day != today or today != last_day:
+            # A day that has ended breaks it (RULES S4).
             current = 0
         longest = max(longest, current)
     minutes = total([fact for fact in facts if fact.day == today], "seconds") // 60
