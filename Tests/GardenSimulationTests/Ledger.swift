@@ -27,7 +27,7 @@ struct Ledger {
     private var phaseCategory: Int?
 
     /// Whether a focus was discarded whose experience has not been taken back.
-    private var isDiscarding = false
+    private var losesExperience = false
 
     /// The runs of hooks that were dropped, and when the last were, by file.
     private var drops: [String: (count: Int, last: Instant)] = [:]
@@ -182,7 +182,8 @@ struct Ledger {
         case "focus.corrected":
             let before = data["before"]?["seconds"]?.integerValue ?? data["seconds"]?.integerValue
             attendedSeconds += try #require(data["seconds"]?.integerValue) - #require(before)
-            isDiscarding = data["outcome"] == "discarded" && data["before"]?["exp"] ?? 0 != 0
+            let exp = try #require(data["exp"]?.integerValue)
+            losesExperience = data["before"]?["exp"]?.integerValue ?? exp > exp
             let isDiscarded = data["outcome"] == "discarded"
             let seconds = try #require(data["seconds"]?.integerValue) - #require(before)
             try count(
@@ -233,8 +234,8 @@ struct Ledger {
             credit(amount)
             growths += amount
         case "garden.grew" where data["cause"] == "focus.corrected":
-            #expect(isDiscarding, "\(label): a garden lost experience without a discarded focus")
-            isDiscarding = false
+            #expect(losesExperience, "\(label): a garden lost experience without a focus that lost it")
+            losesExperience = false
             let amount = try #require(data["amount"]?.integerValue)
             #expect(amount < 0, "\(label): a garden grew by a discarded focus")
             credit(amount)

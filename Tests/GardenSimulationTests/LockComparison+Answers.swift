@@ -126,16 +126,19 @@ extension LockComparison {
         case "untilLock", "untilIdle": session = model.shortened(ended, question)
         default: return nil
         }
+        let balance = garden.state.points.balance
+        let left = word == "discard" ? (exp: 0, points: 0) : rewards(of: session, before: ended, garden)
+        let loss = min(ended.paid - left.points, balance)
         let values: [(path: [String], value: Value)] = [
             (["id"], .json(.integer(ended.id))), (["outcome"], .json(outcome)), (["start"], .instant(ended.start)),
             (["end"], .instant(session.end)), (["seconds"], .seconds(session.seconds)),
+            (["exp"], .json(.integer(left.exp))), (["points"], .json(.integer(ended.paid - loss))),
         ]
         expected.append(Expected(type: "focus.corrected", values: values))
-        guard word == "discard" else { return values }
         // The garden of a category that was removed meanwhile keeps what it has.
         let categoryId = garden.state.categories.continuing(ended.categoryId)
         if let garden = garden.state.categories.entries[categoryId],
-            case let lost = min(ended.exp, garden.exp - garden.taskExp), lost > 0
+            case let lost = min(ended.exp - left.exp, garden.exp - garden.taskExp), lost > 0
         {
             let loss: [(path: [String], value: Value)] = [
                 (["categoryId"], .json(.integer(categoryId))), (["amount"], .json(.integer(-lost))),
@@ -143,8 +146,6 @@ extension LockComparison {
             ]
             expected.append(Expected(type: "garden.grew", values: loss))
         }
-        let balance = garden.state.points.balance
-        let loss = min(ended.paid, balance)
         if loss > 0 {
             let values: [(path: [String], value: Value)] = [
                 (["amount"], .json(.integer(-loss))), (["balance"], .json(.integer(balance - loss))),
@@ -152,6 +153,23 @@ extension LockComparison {
             expected.append(Expected(type: "points.adjusted", values: values))
         }
         return values
+    }
+
+    /// What a session that was shortened has left of its experience and its points, if the balance has the rest (RULES P14, P24, P30).
+    private func rewards(
+        of session: LockModel.Ended, before ended: LockModel.Ended, _ garden: Garden
+    ) -> (exp: Int, points: Int) {
+        let (settings, stored) = (garden.environment.settings, sessions[ended.id])
+        func earned(_ seconds: Int) -> Int {
+            let minutes = seconds / 60
+            if stored?.isOpen == true { return minutes / settings.expMinutes }
+            if minutes < settings.minMinutes, minutes < settings.focusMinutes { return 0 }
+            return max(1, minutes / settings.expMinutes)
+        }
+        let exp = max(0, ended.exp - (earned(ended.seconds) - earned(session.seconds)))
+        let kept = stored?.keptPoints ?? 0
+        let owed = max(0, ended.paid - kept - (ended.exp - exp) * settings.pointsPerFocus)
+        return (exp, max(0, owed + kept))
     }
 
     // MARK: Comparing

@@ -48,7 +48,7 @@ struct LockComparison {
     /// The sessions before and after the answers that corrected them, by the events.
     private var corrected: [Int: (before: LockModel.Ended?, after: LockModel.Ended?)] = [:]
     /// All sessions, as they are now.
-    private var sessions: [Int: StoredSession] = [:]
+    private(set) var sessions: [Int: StoredSession] = [:]
     /// The starts of sessions that count idle time.
     private var countsIdle: Set<Int> = []
     /// Whether the disk delays events.
@@ -180,7 +180,11 @@ struct LockComparison {
             model.correct(
                 id, end: milliseconds(data["end"]), seconds: data["seconds"]?.integerValue ?? 0,
                 isDiscarded: data["outcome"] == "discarded")
-            if before?.id == id { corrected[event.seq] = (before, model.ended) }
+            if before?.id == id {
+                model.ended?.exp = data["exp"]?.integerValue ?? 0
+                model.ended?.paid = data["points"]?.integerValue ?? 0
+                corrected[event.seq] = (before, model.ended)
+            }
         case "session.edited", "session.removed":
             let effect = try #require(try SessionEffect(of: event))
             if let before = effect.before, hasOtherTime(effect.after, than: before) { model.leave(before.id) }
