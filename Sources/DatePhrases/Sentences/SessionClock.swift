@@ -26,9 +26,11 @@ struct SessionClock {
         if let half = last.half, first.half == nil, first.part.isEmpty {
             // 11-1pm begins in the morning, 11-1am in the evening.
             first.text += begin > end ? other(half) : half
-        } else if !last.isBare || last.hour == 0 {
-            // 0:30 is after midnight.
-        } else if let half = first.half {
+            return
+        }
+        // 0:30 is after midnight.
+        guard last.isBare, last.hour != 0 else { return }
+        if let half = first.half {
             // 11am-1 ends in the afternoon.
             last.text += end > begin ? half : other(half)
         } else if !first.part.isEmpty, last.hour == 12 {

@@ -115,11 +115,10 @@ extension DatePhraseReader {
     }
 
     private func isDay(_ text: String) -> Bool {
-        guard case .day? = try? read(text, looking: .back) else { return false }
-        return true
+        (try? read(text, looking: .back))?.isDay ?? false
     }
 
-    /// The end in the part of the day that words for the beginning name, such as *last night*; `nil` if that is none.
+    /// The end, in the part of the day in which the session began, such as *last night*; `nil` if the words name no part of a day.
     private func endWithPart(of words: String, _ time: String?) -> Instant? {
         guard !words.isEmpty, let time else { return nil }
         guard case .instant(let end)? = try? read("\(words) \(time)", looking: .back) else { return nil }
@@ -154,10 +153,8 @@ extension DatePhraseReader {
             for date in candidates(in: words, of: phrase) where date.count > best?.date.count ?? 0 {
                 do throws(DatePhraseError) {
                     let text = phrase.original(date)
-                    if case .day = try read(text, looking: .back) {
-                    } else if !isPartOfDay(text, before: found.start ?? found.end) {
-                        continue
-                    }
+                    let understood = try read(text, looking: .back)
+                    guard understood.isDay || isPartOfDay(text, before: found.start ?? found.end) else { continue }
                 } catch {
                     // February 30 is no category.
                     if case .noSuchDate = error.problem { throw error }
@@ -246,5 +243,12 @@ extension DatePhraseReader {
 
     private func joined(_ pieces: [Range<Int>], in phrase: PhraseText) -> String {
         pieces.filter { !$0.isEmpty }.map(phrase.original).joined(separator: " ")
+    }
+}
+
+extension DatePhrase {
+    fileprivate var isDay: Bool {
+        guard case .day = self else { return false }
+        return true
     }
 }

@@ -80,14 +80,14 @@ struct SessionScanner {
             let start = range.lowerBound - word.count
             guard starts(word, at: start) else { continue }
             guard start > 0, characters[start - 1] != " " else { return start..<range.upperBound }
-            let ends = Self.words(endingOn: word)
+            let ends = Self.charactersBefore(word)
             if !word.allSatisfy(\.isASCII), !ends.contains(characters[start - 1]) { return start..<range.upperBound }
         }
         return nil
     }
 
     /// The characters that make another word together with one that means "until": 签到, 甚至.
-    private static func words(endingOn word: String) -> Set<Character> {
+    private static func charactersBefore(_ word: String) -> Set<Character> {
         switch word {
         case "到": Set("签簽报報迟遲遇看收得找想听聽感达達")
         case "至": Set("甚以冬夏")
@@ -284,7 +284,7 @@ struct SessionScanner {
         (["hours", "hour", "hrs", "hr", "h", "時間", "小時", "小时", "個小時", "个小时", "個鐘頭"], 60),
     ]
 
-    private static let words = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
+    private static let namedDurations = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
 
     private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
         guard let (minutes, end) = duration(at: index), minutes > 0, isBoundary(after: end), endOfAgo(end) == nil else {
@@ -305,7 +305,7 @@ struct SessionScanner {
         return skipping(["前"], at: end).map { index..<$0 }
     }
 
-    /// Where the word ends that follows a duration which certainly says when something began; `nil` if there is none.
+    /// The end of a word after a duration, such as *ago*, that makes it the time of a beginning; `nil` if there is none.
     private func endOfAgo(_ index: Int) -> Int? {
         if let end = skipping(["ago"], at: afterBlank(index)), isBoundary(after: end) { return end }
         if let end = skipping(["前"], at: afterBlank(index)), isEndOfWord(end) { return end }
@@ -319,7 +319,7 @@ struct SessionScanner {
     /// Hours, minutes or both.
     private func duration(at index: Int, isSeparated: Bool = false) -> (minutes: Int, end: Int)? {
         guard index < characters.count, isSeparated || isBoundary(before: index) else { return nil }
-        if let (word, minutes) = Self.words.first(where: { starts($0.0, at: index) }) {
+        if let (word, minutes) = Self.namedDurations.first(where: { starts($0.0, at: index) }) {
             let end = index + word.count
             if isBoundary(after: end) { return (minutes, end) }
         }

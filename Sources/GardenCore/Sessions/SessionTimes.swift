@@ -219,7 +219,7 @@ func isElsewhere(_ time: Timestamp, _ zone: ZoneRules) -> Bool {
 }
 
 extension String {
-    /// A time in words and the offset behind it, in seconds: `02:30 +01:00`; `nil` if there is none.
+    /// A time in words and its offset from UTC in seconds: `02:30 +01:00`; `nil` if it has no offset.
     fileprivate var wordsAndOffset: (words: String, offset: Int)? {
         guard let match = wholeMatch(of: /(.*\S)\s+([+-])(\d\d):(\d\d)/), let hours = Int(match.3),
             let minutes = Int(match.4), hours < 24, minutes < 60
@@ -228,6 +228,6 @@ extension String {
         return (String(match.1), match.2 == "-" ? -seconds : seconds)
     }
 
-    /// Without the offset behind it.
+    /// The time without its offset from UTC.
     var withoutOffset: String { wordsAndOffset?.words ?? self }
 }
