@@ -47,6 +47,9 @@ struct LockComparison {
     private var finished: [Int: LockModel.Ended] = [:]
     /// The sessions before and after the answers that corrected them, by the events.
     private var corrected: [Int: (before: LockModel.Ended?, after: LockModel.Ended?)] = [:]
+    /// How much of the completed sessions passed without running, by their ids, and by how much answers changed that, by the events.
+    private var shifts: [Int: Int] = [:]
+    private var shiftChanges: [Int: (id: Int, milliseconds: Int)] = [:]
     /// All sessions, as they are now.
     private(set) var sessions: [Int: StoredSession] = [:]
     /// The starts of sessions that count idle time.
@@ -115,7 +118,11 @@ struct LockComparison {
         if isDelayed { slack = 1000 }
         if isBehind { cutBack() }
         for change in try SessionChange.changes(by: event) {
-            sessions[change.id] = try change.applied(to: sessions[change.id])
+            let before = sessions[change.id]
+            sessions[change.id] = try change.applied(to: before)
+            if event.type == "focus.corrected", data["outcome"] == "completed", let before {
+                shift(change.id, by: ((data["seconds"]?.integerValue ?? 0) - before.seconds) * 1000, at: event.seq)
+            }
         }
         guard Self.types.contains(event.type) else { return }
         let label = "\(label): \(event.type) \(data.text)"
@@ -131,10 +138,13 @@ struct LockComparison {
             model.reset()
             sessions = [:]
         case "change.undone":
-            guard let (before, after) = corrected[data["change"]?.integerValue ?? 0] else { break }
+            let undone = data["change"]?.integerValue ?? 0
+            if let (id, milliseconds) = shiftChanges[undone] { shifts[id, default: 0] -= milliseconds }
+            guard let (before, after) = corrected[undone] else { break }
             if model.ended?.id == after?.id { model.ended = before }
         case "change.redone":
             redone = data["change"]?.integerValue ?? 0
+            if let (id, milliseconds) = shiftChanges[redone] { shifts[id, default: 0] += milliseconds }
             if let (_, after) = corrected[redone], model.ended?.id == after?.id { model.ended = after }
         case "timer.paused" where event.cause?.type == "change.undone":
             model.undoInterruption()
@@ -194,6 +204,11 @@ struct LockComparison {
         }
     }
 
+    private mutating func shift(_ id: Int, by milliseconds: Int, at event: Int) {
+        shifts[id, default: 0] += milliseconds
+        shiftChanges[event] = (id, milliseconds)
+    }
+
     /// The session that began then, if it counts, and is not the last one.
     private func past(_ start: Int) -> LockModel.Ended? {
         let found = sessions.values.first { session in
@@ -201,7 +216,8 @@ struct LockComparison {
         }
         guard let found, found.id != model.ended?.id else { return nil }
         var ended = LockModel.Ended(
-            id: found.id, start: start, ran: found.seconds * 1000, categoryId: found.categoryId,
+            id: found.id, start: start, ran: found.seconds * 1000 - shifts[found.id, default: 0],
+            categoryId: found.categoryId,
             end: found.end.instant.milliseconds, seconds: found.seconds)
         (ended.paid, ended.exp, ended.countsIdle) = (found.points, found.exp, countsIdle.contains(start))
         return ended
@@ -267,7 +283,7 @@ struct LockComparison {
             // What passed since the last sign is left out.
             let left = try #require(try EventKind.timerPaused.effect(of: event)?.remainingOfPause)
             signs.check(pausedFor: left - focus.left(at: awakeThen), at: awakeThen, slack: slack, isDelayed, label)
-            focus.setLeft(left, at: awakeThen)
+            model.cutBack(&focus, toLeft: left, at: awakeThen)
         case "timer.paused": focus.pause(at: awakeThen)
         case "timer.resumed":
             focus.resume(at: awakeThen)
@@ -310,6 +326,7 @@ struct LockComparison {
         var session = LockModel.Ended(
             id: try #require(data["id"]?.integerValue), start: focus.start, ran: focus.total - left - focus.shift,
             categoryId: try #require(data["categoryId"]?.integerValue), end: at, seconds: (focus.total - left) / 1000)
+        shifts[session.id] = focus.shift
         session.countsIdle = focus.countsIdle
         if focus.countsIdle { countsIdle.insert(focus.start) }
         session.exp = try #require(data["exp"]?.integerValue)

@@ -60,7 +60,7 @@ struct LockModel {
         /// The time left is another one, although nothing of the session ran.
         mutating func setLeft(_ left: Int, at awake: Int) { shift = total - left - ran(at: awake) }
 
-        /// The machine was off, and what ran after its last sign of life does not count.
+        /// What ran after the last sign of life of a machine that was off, or of the person, does not count.
         mutating func cutBack(toLeft left: Int, at awake: Int) {
             let isRunning = since != nil
             (ranBefore, since) = (total - left - shift, isRunning ? awake : nil)
@@ -89,6 +89,11 @@ struct LockModel {
         let focus: (start: Int, ran: Int)?
         /// Of idle time: how long the locks were that ended during it.
         var locked = 0
+
+        fileprivate func cutBack(to ran: Int, of start: Int) -> Absence {
+            guard let focus, focus.start == start else { return self }
+            return Absence(at: at, awake: awake, focus: (start, min(focus.ran, ran)), locked: locked)
+        }
     }
 
     /// After longer absences than these, the daemon asks; idle time of 0 is never asked about.
@@ -229,6 +234,14 @@ struct LockModel {
     }
 
     mutating func endQuestion(seq: Int) { asked.removeAll { $0.seq == seq } }
+
+    /// A pause for want of a sign takes all of the session that came after the last one, of an absence and before (RULES P27).
+    mutating func cutBack(_ focus: inout Focus, toLeft left: Int, at awake: Int) {
+        focus.cutBack(toLeft: left, at: awake)
+        let ran = focus.ran(at: awake)
+        lock = lock?.cutBack(to: ran, of: focus.start)
+        idle = idle?.cutBack(to: ran, of: focus.start)
+    }
 
     /// Everything begins again.
     mutating func reset() { (focus, ended, asked, interrupted) = (nil, nil, [], []) }

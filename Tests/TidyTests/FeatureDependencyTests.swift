@@ -19,7 +19,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Presence": [],
     "Rate": ["Day", "Lifecycle", "Log", "Notifications", "Reset", "Undo"],
     "Reset": ["Gardens", "Log"],
-    "Sessions": ["Focus", "Gardens", "Log", "Points", "Reset", "Tasks"],
+    "Sessions": ["Focus", "Gardens", "Log", "Points", "Presence", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Log", "Rate"],
     "Statistics": [
         "Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo",

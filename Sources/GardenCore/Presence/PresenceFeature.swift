@@ -4,7 +4,7 @@ import TimeKit
 extension Feature {
     /// Whether a person is at the desktop.
     static let presence = Feature(
-        "presence", undo: .impossible(because: "it does not change the garden"),
+        "presence", undo: .impossible(because: "it does not change the garden"), parts: [.absence],
         methods: [.query(PresenceGet.self), .command(PresenceSet.self)],
         events: { EventKind.presenceChanged })
 }

@@ -84,11 +84,18 @@ public struct PresenceState: WireObject, Equatable {
         }
     }
 
-    /// A part of the focus session in progress that did not pass during the absence, although it came during it.
+    /// A part of the focus session in progress that is not of the absence, although it comes or goes during it: a sleep that counts,
+    /// or (negative) an earlier absence that does not.
     mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
         guard milliseconds != 0 else { return }
         lock?.leaveOut(milliseconds, ofFocusFrom: start)
         idle?.leaveOut(milliseconds, ofFocusFrom: start)
+    }
+
+    /// All of the focus session in progress that passed after so much of it does not count, whether it was of the absence or before.
+    mutating func cutBack(to milliseconds: Int, ofFocusFrom start: Timestamp) {
+        lock?.cutBack(to: milliseconds, ofFocusFrom: start)
+        idle?.cutBack(to: milliseconds, ofFocusFrom: start)
     }
 
     /// A daemon starts.
@@ -107,6 +114,59 @@ extension PresenceState.Absence {
     fileprivate mutating func leaveOut(_ milliseconds: Int, ofFocusFrom start: Timestamp) {
         guard focusStartedAt == start, let focused = focusedMilliseconds else { return }
         focusedMilliseconds = focused + milliseconds
+    }
+
+    fileprivate mutating func cutBack(to milliseconds: Int, ofFocusFrom start: Timestamp) {
+        guard focusStartedAt == start, let focused = focusedMilliseconds else { return }
+        focusedMilliseconds = min(focused, milliseconds)
+    }
+}
+
+extension StatePart {
+    /// How much of its focus session had passed when an absence began: the lock, and the idle time, that has not ended. An answer
+    /// that is undone puts the part back that it had left out, as long as the absence goes on.
+    static let absence = StatePart(
+        "absence", PresenceState.AbsenceFocus.members,
+        read: { state, id in PresenceState.AbsenceFocus(state.presence[keyPath: PresenceState.absences[id]]) },
+        write: { state, id, focus in
+            state.presence[keyPath: PresenceState.absences[id]]?.focusedMilliseconds = focus?.focusedMilliseconds
+        })
+}
+
+extension PresenceState {
+    /// By their ids in ``StatePart/absence``.
+    fileprivate static let absences: [WritableKeyPath<PresenceState, Absence?> & Sendable] = [\.lock, \.idle]
+
+    /// What undo puts back of an absence.
+    fileprivate struct AbsenceFocus: WireObject {
+        static let name = "AbsenceFocus"
+        static let members = StatePart.Members(sums: ["focusedMilliseconds"], identifying: ["focusStartedAt"])
+
+        var focusStartedAt: Timestamp
+        var focusedMilliseconds: Int
+
+        static let fields = Fields(
+            AbsenceFocus.init,
+            .required("focusStartedAt", \.focusStartedAt, "when the focus session began"),
+            .required("focusedMilliseconds", \.focusedMilliseconds, "how much of it had passed"))
+    }
+
+    /// What leaving a part of a focus session out replaces in the absences, as ``leaveOut(_:ofFocusFrom:)`` does.
+    static func replacements(
+        leavingOut milliseconds: Int, ofFocusFrom start: Timestamp, at event: Int
+    ) -> [Replacement] {
+        absences.indices.map { id in
+            Replacement(
+                .absence, id, from: AbsenceFocus(focusStartedAt: start, focusedMilliseconds: 0),
+                to: AbsenceFocus(focusStartedAt: start, focusedMilliseconds: milliseconds), at: event)
+        }
+    }
+}
+
+extension PresenceState.AbsenceFocus {
+    fileprivate init?(_ absence: PresenceState.Absence?) {
+        guard let start = absence?.focusStartedAt, let focused = absence?.focusedMilliseconds else { return nil }
+        self.init(focusStartedAt: start, focusedMilliseconds: focused)
     }
 }
 

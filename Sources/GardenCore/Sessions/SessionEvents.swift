@@ -139,6 +139,12 @@ struct SessionEffect: WireObject {
         return all
     }
 
+    /// By how much an answer makes a session longer that still counts, in milliseconds, with its start.
+    fileprivate var leftOut: (start: Timestamp, milliseconds: Int)? {
+        guard let before, let after, after.outcome == .completed else { return nil }
+        return (before.start, (after.seconds - before.seconds) * 1000)
+    }
+
     /// By how much it changes the sums of days.
     fileprivate var sums: [(day: CalendarDay, seconds: Int, sessions: Int)] {
         let none = (seconds: 0, sessions: 0)
@@ -245,8 +251,8 @@ extension EventKind where Effect == SessionEffect, Published == Session {
     ) { effect, _, state in
         apply(effect, isAnswer: true, &state)
         // A lock in progress counts from how much of it had passed: less, if a part no longer counts.
-        if let before = effect.before, let after = effect.after, after.outcome == .completed {
-            state.presence.leaveOut((after.seconds - before.seconds) * 1000, ofFocusFrom: before.start)
+        if let (start, milliseconds) = effect.leftOut {
+            state.presence.leaveOut(milliseconds, ofFocusFrom: start)
         }
         if let after = effect.after { state.questions.correct(after) }
         guard effect.after?.outcome == .discarded, state.lastFocus?.id == effect.after?.id else { return }
@@ -260,8 +266,11 @@ extension EventKind where Effect == SessionEffect, Published == Session {
             : "corrected session \(effect.session?.id ?? 0)\(effect.changes.map { ": \($0)" } ?? "")"
     }
     .explainingCorrections()
-    .replacing(.session, .lastFocus, .focusDay, .longRestCycle) { effect, context in
+    .replacing(.session, .lastFocus, .focusDay, .longRestCycle, .absence) { effect, context in
         var all = effect.replacements(context)
+        if let (start, milliseconds) = effect.leftOut {
+            all += PresenceState.replacements(leavingOut: milliseconds, ofFocusFrom: start, at: context.origin.seq)
+        }
         if let less = effect.restsLess {
             let (before, after): (JSON, JSON) = (["completed": .integer(less)], ["completed": 0])
             all.append(Replacement(.longRestCycle, from: before, to: after, at: context.origin.seq))

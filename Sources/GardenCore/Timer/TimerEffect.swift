@@ -63,6 +63,14 @@ struct TimerEffect: WireObject {
         return new.totalMilliseconds - left - (old.totalMilliseconds - leftBefore)
     }
 
+    /// How much of an open session had passed at the last sign of the person, if this paused it there; otherwise `nil`.
+    var lastSeenAfter: Int? {
+        guard case .running = before, case .paused(let run, let pause) = after, pause.lastSign != nil else {
+            return nil
+        }
+        return run.totalMilliseconds - pause.remainingMilliseconds
+    }
+
     func published(_ context: PublishingContext) -> Publication<TimerChanged> {
         let interrupted = interruptedSession(context)
         let was = view(before, categoryBefore ?? category, remainingBefore, context)

@@ -81,7 +81,11 @@ extension EventKind where Effect == TimerEffect, Published == TimerChanged {
     @Sendable private static func assign(_ effect: TimerEffect, _ origin: EventOrigin, _ state: inout GardenState) {
         state.timer = effect.after
         if let run = effect.after.run, run.phase == .focus {
-            state.presence.leaveOut(effect.jump(at: origin.at.instant), ofFocusFrom: run.startedAt)
+            if let focused = effect.lastSeenAfter {
+                state.presence.cutBack(to: focused, ofFocusFrom: run.startedAt)
+            } else {
+                state.presence.leaveOut(effect.jump(at: origin.at.instant), ofFocusFrom: run.startedAt)
+            }
         }
         if effect.after.run == nil, effect.before.run != nil { state.longRestCycle.stop(at: origin.at.instant) }
         guard let interruption = effect.interruption else { return }

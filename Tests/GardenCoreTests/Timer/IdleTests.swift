@@ -24,6 +24,11 @@ struct IdleTests {
 
     private static let started = ["09:00 start", "09:00 active"]
 
+    /// An open session, with a source that has proved itself, and is lost during idle time.
+    private static let openAndPaused = [
+        "09:00 idle", "09:01 active", "10:00 start-open", "13:05 idle", "13:10 unknown",
+    ]
+
     /// The table of P29: `timer.ask_after_idle_minutes` is 10, `timer.ask_after_locked_minutes` 5.
     private static let cases = [
         Case("idle → active", started + ["09:05 idle", "09:20 active"], asks: ["09:20 idle 09:05–09:20 900 -"]),
@@ -104,6 +109,18 @@ struct IdleTests {
             "a restart of the daemon", started + ["09:05 idle", "09:10 restart", "09:20 active"],
             asks: ["09:20 idle 09:05–09:20 900 -"]),
         Case("a reboot", started + ["09:05 idle", "09:10 reboot", "09:30 active"], asks: []),
+        Case(
+            "an open session that is paused for want of a sign: what that leaves out is not asked about again",
+            openAndPaused + ["17:30 resume", "18:00 active"],
+            asks: ["17:05 open 13:05–17:05 14400 -", "18:00 idle 13:05–18:00 1800 -"]),
+        Case(
+            "an open session that is paused for want of a sign: what the answer counts is not asked about again",
+            openAndPaused + ["17:30 keep", "18:00 active"],
+            asks: ["17:05 open 13:05–17:05 14400 -", "18:00 idle 13:05–18:00 1800 -"]),
+        Case(
+            "an open session whose last sign came before the idle time",
+            ["09:00 start-open", "09:05 idle", "09:10 unknown", "13:30 keep", "14:00 active"],
+            asks: ["13:00 open 09:00–13:00 14400 -", "14:00 idle 09:05–14:00 1800 -"]),
         Case("--away-ok", ["09:00 start-away", "09:00 active", "09:05 idle", "09:20 active"], asks: []),
         Case(
             "--away-ok, and a lock",
@@ -162,7 +179,8 @@ struct IdleTests {
     @Test("P29: what is asked after idle time", arguments: cases)
     func questions(in table: Case) throws {
         let garden = try CoreGarden(table.settings)
-        #expect(try garden.take(table.steps, { try garden.perform(word: $0) }, noting: garden.asked) == table.asked)
+        let asked = try garden.take(table.steps, { try garden.perform(word: $0) }, noting: garden.asked)
+        #expect(asked == table.asked)
     }
 
     // MARK: Answers
@@ -330,6 +348,9 @@ extension CoreGarden {
     fileprivate func perform(word: String) throws {
         switch word {
         case "start": try perform(TimerStart())
+        case "start-open": try perform(TimerStart(open: true))
+        case "resume": try perform(TimerResume())
+        case "keep": try perform(TimerResolve(answer: .keep))
         case "start-away": try perform(TimerStart(idle: .count))
         case "pause": try perform(TimerPause())
         case "stop": try perform(TimerStop())
