@@ -14,6 +14,8 @@ struct SessionClock {
     /// Whether it is written like a length, 14h45, and is a time only beside another one.
     var isLikeLength = false
 
+    func isLater(than other: SessionClock) -> Bool { (hour ?? 0, minute) > (other.hour ?? 0, other.minute) }
+
     /// Since noon or midnight; `nil` if it does not say which of the two by a number of up to 12.
     var minutesOfHalf: Int? { hour.flatMap { $0 <= 12 ? $0 % 12 * 60 + minute : nil } }
     /// Whether it does not say itself in which half of the day it is.

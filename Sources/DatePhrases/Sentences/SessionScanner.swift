@@ -15,7 +15,7 @@ struct SessionScanner {
 
     private typealias Clock = SessionClock
 
-    private let characters: [Character]
+    let characters: [Character]
     /// Whether characters are words for a day.
     private let isDay: (Range<Int>) -> Bool
 
@@ -37,7 +37,9 @@ struct SessionScanner {
             !isOfClock(length.range)
                 && !certain.contains { $0.isLikeLength && $0.range.lowerBound == length.range.lowerBound }
         }
-        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else { return spans.first?.found }
+        guard let length = lengths.max(by: { $0.range.count < $1.range.count }) else {
+            return spans.first?.found ?? characters.indices.lazy.compactMap(digitsAlone).first
+        }
         let clocks = certain.filter { !$0.range.overlaps(length.range) }
         let agos = characters.indices.compactMap(ago).filter { !isOfClock($0) }
         for ago in agos {
@@ -104,7 +106,8 @@ struct SessionScanner {
 
     private func span(at index: Int) -> (found: Found, isCertain: Bool)? {
         guard var first = clock(at: index), first.text != Self.now else { return nil }
-        let separator = skipping(Self.separators, at: afterBlank(first.range.upperBound))
+        let isBetween = isBetween(first)
+        let separator = skipping(isBetween ? ["and "] : Self.separators, at: afterBlank(first.range.upperBound))
         let second = afterBlank(separator ?? first.range.upperBound)
         // 9:00 - 20 min and 9時から20分 have a length after the time.
         let direct = clock(at: second, isSecond: true).flatMap {
@@ -122,13 +125,41 @@ struct SessionScanner {
             let isPair = first.isCertain && last.isCertain && character(first.range.upperBound) == " "
             guard isPair, skipping(Self.separators, at: afterBlank(last.range.upperBound)) == nil else { return nil }
         }
-        // 14h45-15:10 are two times, 9:00 - 1h30 has a length.
-        guard first.isLikeLength ? separator != nil : !last.isLikeLength else { return nil }
+        // 14h45-15:10 and 9:00-10:25h are two times, 9:00 - 1h30 and 9:00-1:30h have a length.
+        let isLength = last.isLikeLength && !(characters[last.range].contains(":") && last.isLater(than: first))
+        guard first.isLikeLength ? separator != nil : !isLength else { return nil }
         SessionClock.completeHalves(&first, &last)
         let end = skipping(Self.untilAfter, at: last.range.upperBound) ?? last.range.upperBound
-        let found = Found(
-            ranges: [withFrom(first.range.lowerBound..<end)], start: first.text, end: last.text)
-        return (found, first.isCertain || last.isCertain || first.isLikeLength)
+        let begin = first.range.lowerBound - (isBetween ? Self.between.count : 0)
+        let found = Found(ranges: [withFrom(begin..<end)], start: first.text, end: last.text)
+        return (found, first.isCertain || last.isCertain || first.isLikeLength || isBetween)
+    }
+
+    private static let between = "between "
+
+    /// between 10 and 11; but not the name *in between* before a time.
+    private func isBetween(_ first: Clock) -> Bool {
+        let start = first.range.lowerBound - Self.between.count
+        return start >= 0 && starts(Self.between, at: start) && starts("and ", at: afterBlank(first.range.upperBound))
+    }
+
+    /// Two times of four digits: 1800-1830, but also the years of a book.
+    private func digitsAlone(at index: Int) -> Found? {
+        guard isBoundary(before: index), let first = fourDigits(at: index),
+            let separator = skipping(Self.separators, at: afterBlank(index + 4)),
+            let second = fourDigits(at: afterBlank(separator)), isBoundary(after: afterBlank(separator) + 4)
+        else { return nil }
+        return Found(ranges: [withFrom(index..<afterBlank(separator) + 4)], start: first, end: second)
+    }
+
+    private func fourDigits(at index: Int) -> String? {
+        var end = index
+        guard digits(&end, most: 4) != nil, end == index + 4 else { return nil }
+        let (hour, minute) = (String(characters[index..<index + 2]), String(characters[index + 2..<end]))
+        guard let hourNumber = Int(hour), let minuteNumber = Int(minute), hourNumber <= 24, minuteNumber < 60 else {
+            return nil
+        }
+        return "\(hourNumber):\(minute)"
     }
 
     /// A time after words for a day, and where these are.
@@ -145,15 +176,15 @@ struct SessionScanner {
 
     private static let separators = ["-", "~", "〜", "～", "to ", "until ", "till ", "から", "至", "到", "—"]
 
-    private func afterBlank(_ index: Int) -> Int {
+    func afterBlank(_ index: Int) -> Int {
         index < characters.count && characters[index] == " " ? index + 1 : index
     }
 
-    private func skipping(_ words: [String], at index: Int) -> Int? {
+    func skipping(_ words: [String], at index: Int) -> Int? {
         words.first { starts($0, at: index) }.map { index + $0.count }
     }
 
-    private func starts(_ word: String, at index: Int) -> Bool {
+    func starts(_ word: String, at index: Int) -> Bool {
         index <= characters.count && characters[index...].starts(with: word)
     }
 
@@ -184,6 +215,7 @@ struct SessionScanner {
             guard isBoundary(after: end) else { continue }
             return Clock(range: index..<end, text: word == "正午" ? "noon" : word, isCertain: true)
         }
+        if let clock = clockInQuarters(at: index) { return clock }
         // 今朝 names the day, too.
         let isDayWithPart = index > 0 && "今昨明翌".contains(characters[index - 1])
         let part = Self.parts.first { starts($0, at: index) && ($0.count > 1 || !isDayWithPart) } ?? ""
@@ -193,6 +225,10 @@ struct SessionScanner {
         var isLikeLength = false
         if let sign = character(end), sign == ":" || sign == ".", let minute = twoDigits(at: end + 1) {
             (text, end, isCertain) = ("\(hour):\(minute)", end + 3, sign == ":" || isCertain)
+            // 9:00h is a time beside another one, and 1:30h a length.
+            if sign == ":", character(end) == "h" {
+                (end, isLikeLength, isCertain) = (end + 1, true, isAfterAt(index, end + 1))
+            }
         } else if character(end) == "h", let minute = twoDigits(at: end + 1) {
             (text, end, isLikeLength) = ("\(hour):\(minute)", end + 3, true)
             isCertain = isAfterAt(index, end)
@@ -213,12 +249,8 @@ struct SessionScanner {
                 }
             }
         }
-        for word in ["am", "pm", "a.m.", "p.m."]
-        where starts(word, at: afterBlank(end)) && isBoundary(after: afterBlank(end) + word.count) {
-            half = word.first == "a" ? "am" : "pm"
-            end = afterBlank(end) + word.count
-            isCertain = true
-            break
+        if let (itsHalf, endOfHalf) = halfOfDay(at: afterBlank(end)) {
+            (half, end, isCertain) = (itsHalf, endOfHalf, true)
         }
         for (word, itsHalf) in [("morning", "am"), ("afternoon", "pm"), ("evening", "pm")] where half == nil {
             let endOfWord = afterBlank(end) + "in the \(word)".count
@@ -236,6 +268,31 @@ struct SessionScanner {
             isCertain: isCertain, isLikeLength: isLikeLength)
     }
 
+    /// am or pm, and where the word ends.
+    private func halfOfDay(at index: Int) -> (half: String, end: Int)? {
+        let word = ["am", "pm", "a.m.", "p.m."].first { starts($0, at: index) && isBoundary(after: index + $0.count) }
+        return word.map { ($0.first == "a" ? "am" : "pm", index + $0.count) }
+    }
+
+    /// half past 9, quarter to 10
+    private func clockInQuarters(at index: Int) -> Clock? {
+        for (words, minute) in [("half past ", 30), ("quarter past ", 15), ("quarter to ", -15)] {
+            guard let start = skipping([words, "a " + words], at: index) else { continue }
+            var end = start
+            guard let number = digits(&end, most: 2), (1...23).contains(number), isBoundary(after: end) else {
+                return nil
+            }
+            let hour = minute < 0 ? (number == 1 ? 12 : number - 1) : number
+            let half = halfOfDay(at: afterBlank(end))
+            end = half?.end ?? end
+            let text = "\(hour):\((minute + 60) % 60)"
+            return Clock(
+                range: index..<end, text: text + (half?.half ?? ""), hour: hour, minute: (minute + 60) % 60,
+                half: half?.half, isCertain: true)
+        }
+        return nil
+    }
+
     /// Whether a number is an hour because of its place: *at 9* at the end, or before a length.
     private func isAfterAt(_ index: Int, _ end: Int) -> Bool {
         let start = index - "at ".count
@@ -243,23 +300,23 @@ struct SessionScanner {
         return end == characters.count || starts(" for ", at: end)
     }
 
-    private func character(_ index: Int) -> Character? { index < characters.count ? characters[index] : nil }
+    func character(_ index: Int) -> Character? { index < characters.count ? characters[index] : nil }
 
-    private func digits(_ index: inout Int, most: Int) -> Int? {
+    func digits(_ index: inout Int, most: Int) -> Int? {
         let found = characters[min(index, characters.count)...].prefix { $0.isASCII && $0.isNumber }
         guard (1...most).contains(found.count), let value = Int(String(found)) else { return nil }
         index += found.count
         return value
     }
 
-    private func twoDigits(at index: Int) -> String? {
+    func twoDigits(at index: Int) -> String? {
         var end = index
         guard let value = digits(&end, most: 2), end == index + 2, value < 60 else { return nil }
         return String(characters[index..<end])
     }
 
     /// Whether a number can begin here: not within a word, a date or another number.
-    private func isBoundary(before index: Int) -> Bool {
+    func isBoundary(before index: Int) -> Bool {
         guard index > 0 else { return true }
         let before = characters[index - 1]
         if before.isASCII, before.isLetter || before.isNumber || ":./#".contains(before) { return false }
@@ -267,7 +324,7 @@ struct SessionScanner {
         return !(before == "-" && index > 1 && characters[index - 2].isNumber)
     }
 
-    private func isBoundary(after index: Int) -> Bool {
+    func isBoundary(after index: Int) -> Bool {
         guard let next = character(index) else { return true }
         if next == "-", let after = character(index + 1), after.isNumber, index > 1, characters[index - 1].isNumber {
             // Between two times, but not in 2026-11-24.
@@ -275,95 +332,5 @@ struct SessionScanner {
                 == characters[..<index].reversed().prefix { $0.isNumber || ":.-".contains($0) }.count
         }
         return !(next.isASCII && (next.isLetter || next.isNumber || next == ":" || next == "/"))
-    }
-
-    // MARK: Lengths
-
-    private static let units: [(words: [String], minutes: Int)] = [
-        (["minutes", "minute", "mins", "min", "m", "分鐘", "分钟", "分間", "分"], 1),
-        (["hours", "hour", "hrs", "hr", "h", "時間", "小時", "小时", "個小時", "个小时", "個鐘頭"], 60),
-    ]
-
-    private static let namedDurations = [("half an hour", 30), ("an hour", 60), ("半小時", 30), ("半小时", 30), ("半時間", 30)]
-
-    private func length(at index: Int) -> (range: Range<Int>, minutes: Int)? {
-        guard let (minutes, end) = duration(at: index), minutes > 0, isBoundary(after: end), endOfAgo(end) == nil else {
-            return nil
-        }
-        // 30分前後 is about 30 minutes; 前后端 is another word.
-        let about = skipping(["前後", "前后", "左右"], at: end).flatMap { isEndOfWord($0) ? $0 : nil }
-        return (withFor(index..<(about ?? end)), minutes)
-    }
-
-    /// The range of words that say how long ago something began: 50m ago.
-    ///
-    /// Where no blank separates them, 前 can also begin a word; beside another length, it does not: 40分钟前任务 10分钟.
-    private func ago(at index: Int) -> Range<Int>? {
-        guard let (_, end) = duration(at: index) else { return nil }
-        if let endOfAgo = endOfAgo(end) { return index..<endOfAgo }
-        guard skipping(["前後", "前后", "前端", "前半"], at: end) == nil else { return nil }
-        return skipping(["前"], at: end).map { index..<$0 }
-    }
-
-    /// The end of a word after a duration, such as *ago*, that makes it the time of a beginning; `nil` if there is none.
-    private func endOfAgo(_ index: Int) -> Int? {
-        if let end = skipping(["ago"], at: afterBlank(index)), isBoundary(after: end) { return end }
-        if let end = skipping(["前"], at: afterBlank(index)), isEndOfWord(end) { return end }
-        // 30分钟 前端 and 30分前回 go on with another word.
-        guard let end = skipping(["前"], at: index) else { return nil }
-        return character(end).map { Language.canBegin("前", $0) } ?? false ? nil : end
-    }
-
-    private func isEndOfWord(_ index: Int) -> Bool { character(index).map { !$0.isLetter } ?? true }
-
-    /// Hours, minutes or both.
-    private func duration(at index: Int, isSeparated: Bool = false) -> (minutes: Int, end: Int)? {
-        guard index < characters.count, isSeparated || isBoundary(before: index) else { return nil }
-        if let (word, minutes) = Self.namedDurations.first(where: { starts($0.0, at: index) }) {
-            let end = index + word.count
-            if isBoundary(after: end) { return (minutes, end) }
-        }
-        guard let (first, unit, end) = amount(at: index) else { return nil }
-        // The rest of 1,25 h is no length.
-        if unit == 60, index > 1, characters[index - 1] == ",", characters[index - 2].isNumber { return nil }
-        var (minutes, last) = (first, end)
-        if unit == 60, character(end) == "半" { (minutes, last) = (minutes + 30, end + 1) }
-        if unit == 60, let (more, smaller, next) = amount(at: afterBlank(end), isLast: true), smaller == 1, more < 60 {
-            (minutes, last) = (minutes + more, next)
-        }
-        return (minutes, last)
-    }
-
-    /// A number and its unit.
-    ///
-    /// - Parameter isLast: whether minutes need no unit: 1h30.
-    private func amount(at index: Int, isLast: Bool = false) -> (minutes: Int, unit: Int, end: Int)? {
-        var end = index
-        guard let number = digits(&end, most: 4) else { return nil }
-        var halves = number * 2
-        if let point = character(end), ".,".contains(point), character(end + 1) == "5" {
-            (halves, end) = (halves + 1, end + 2)
-        }
-        for (words, minutes) in Self.units {
-            let start = afterBlank(end)
-            guard let word = words.first(where: { starts($0, at: start) && isUnit($0, at: start) }) else { continue }
-            guard (halves * minutes).isMultiple(of: 2) else { return nil }
-            return (halves * minutes / 2, minutes, start + word.count)
-        }
-        return isLast && number < 60 && isBoundary(after: end) ? (number, 1, end) : nil
-    }
-
-    /// Whether a unit is not the beginning of another word; digits can follow an hour: 1h30.
-    private func isUnit(_ word: String, at index: Int) -> Bool {
-        guard let next = character(index + word.count) else { return true }
-        return !(next.isASCII && next.isLetter)
-    }
-
-    private func withFor(_ range: Range<Int>) -> Range<Int> {
-        for word in ["for ", "about ", "大约", "大約", "约", "約"] where range.lowerBound >= word.count {
-            let start = range.lowerBound - word.count
-            if starts(word, at: start) { return withFor(start..<range.upperBound) }
-        }
-        return range
     }
 }

@@ -75,6 +75,8 @@ struct AckCommand: ClientCommand {
             return try context.print(completedText(ended, context.style))
         }
         try context.print(outcomeText(outcome, context.style))
+        let consequences = sessionConsequences(in: client.meta)
+        if !consequences.isEmpty { try context.print(consequences.joined(separator: ", ")) }
         // Undo takes back what an answer did to sessions that have ended (RULES P14, P20).
         let isCorrection = outcome.session != nil && outcome.action != .keep
         if isCorrection || outcome.removed?.isEmpty == false { try context.printUndoHint() }

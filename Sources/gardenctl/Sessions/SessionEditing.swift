@@ -62,7 +62,11 @@ extension SessionCommand {
             try client.askEvenIfCompleted(validRequest(in: client.name(of: category)))
         }
 
-        func rendered(_ response: Session, _ style: Style) -> String { "Added: \(sessionLine(response, style))" }
+        func rendered(_ response: Session, _ style: Style) -> String {
+            let added = "Added: \(sessionLine(response, style))"
+            guard response.exp == 0 else { return added }
+            return added + "\nIts minutes count, but it is shorter than rewards.exp_minutes, and earns no exp."
+        }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             try sayingWhatFollows(client, context) { () throws(CommandError) in
@@ -313,21 +317,27 @@ extension SessionChanging {
         // The change is made, whatever becomes of the daemon now.
         let isChanged = meta[RequestError.unchangedName] != true
         guard let after = try? client.ask(StatsStreak()).value() else { return isChanged }
-        var gardens: [(name: String, exp: Int)] = []
-        for garden in meta[SessionConsequences.gardensName]?.arrayValue ?? [] {
-            guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { continue }
-            if let index = gardens.firstIndex(where: { $0.name == name }) {
-                gardens[index].exp += exp
-            } else {
-                gardens.append((name, exp))
-            }
-        }
-        var parts = gardens.filter { $0.exp != 0 }.map { "\(printable($0.name)) \(signed($0.exp)) exp" }
-        if let points = meta[SessionConsequences.pointsName]?.integerValue {
-            parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
-        }
+        var parts = sessionConsequences(in: meta)
         if before.current != after.current { parts.append("streak \(before.current) → \(after.current)") }
         if !parts.isEmpty { try context.print(parts.joined(separator: ", ")) }
         return isChanged
     }
+}
+
+/// What a change of sessions did to gardens and to the balance, as the `meta` of its answer says: "Thesis −1 exp".
+func sessionConsequences(in meta: JSON) -> [String] {
+    var gardens: [(name: String, exp: Int)] = []
+    for garden in meta[SessionConsequences.gardensName]?.arrayValue ?? [] {
+        guard let name = garden["category"]?.stringValue, let exp = garden["exp"]?.integerValue else { continue }
+        if let index = gardens.firstIndex(where: { $0.name == name }) {
+            gardens[index].exp += exp
+        } else {
+            gardens.append((name, exp))
+        }
+    }
+    var parts = gardens.filter { $0.exp != 0 }.map { "\(printable($0.name)) \(signed($0.exp)) exp" }
+    if let points = meta[SessionConsequences.pointsName]?.integerValue {
+        parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
+    }
+    return parts
 }

@@ -7,9 +7,10 @@ struct PauseCommand: SettlingCommand {
         commandName: "pause",
         abstract: "Pause the timer.",
         discussion: """
-            The time is kept until `gardenctl resume`.
+            The time is kept until `gardenctl resume`. If you forgot to pause, say how long you focused when the session has ended.
 
               gardenctl pause
+              gardenctl session edit 12 --minutes 15
             """)
 
     @OptionGroup var common: CommonOptions

@@ -87,7 +87,7 @@ struct IdleWatcherTests {
         } else {
             let said = [
                 "keep": "The session counts.\n", "untilIdle": "The session counts until you left: 17 min, ",
-                "discard": "The session was discarded, and so was what it earned.\n",
+                "discard": "The session was discarded, and so was what it earned.\nWork −1 exp\n",
             ]
             let output = try garden.user("gardenctl", "ack", answer).output
             // The times of day are those of the test.

@@ -114,6 +114,26 @@ import TimeKit
         #expect(try listed(.restCompleted) == question + notification)
     }
 
+    @Test("P14: an answer says what the session lost with the time that does not count")
+    func whatItTakesIsSaid() throws {
+        let session = Session(
+            id: 7, uid: "a1b2c3d4-7", start: .sample(9, 0), end: .sample(9, 10), day: .sample, seconds: 610,
+            minutes: 10, category: "Work", categoryId: 1, categoryUid: "a1b2c3d4-1", outcome: .completed)
+        var outcome = NotificationOutcome(id: 12, kind: .idle, action: .untilIdle, timer: .stopped())
+        outcome.session = session
+        let daemon = FakeDaemon(home.socketPath) { [outcome] daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(
+                outcome.json, meta: ["gardens": [["category": "Work", "exp": -3]], "points": -300])
+        }
+        #expect(
+            try home.gardenctl("ack", "untilIdle").output
+                == "The session counts until you left: 10 min, Sat 2026-11-21 09:00–09:10.\n"
+                + "Work −3 exp, −300 points\n")
+        #expect(daemon.requests().map { $0["params"]?["action"] } == ["untilIdle"])
+    }
+
     @Test("how to go on is named: undo takes back the removal of sessions, and an edit what became of another one")
     func theAdviceAfterADiscard() throws {
         home.isInteractive = true

@@ -92,9 +92,31 @@ struct SessionEditTests {
         #expect(edits.map { $0["params"]?["taskId"] } == [expected])
     }
 
+    @Test("a session that is too short for exp says so when it is added", arguments: [0, 1])
+    func aShortSession(exp: Int) throws {
+        var session = Self.session(12)
+        session.exp = exp
+        let daemon = FakeDaemon(home.socketPath) { [session] daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(Self.streak(3))
+            client.receive()
+            client.answer(session.json)
+            client.receive()
+            client.answer(Self.streak(3))
+        }
+        let said = "Its minutes count, but it is shorter than rewards.exp_minutes, and earns no exp.\n"
+        #expect(
+            try home.gardenctl("session", "add", "9:00-9:10", "Thesis").output
+                == "Added: \(sessionLine(session, .plain))\n" + (exp == 0 ? said : ""))
+        #expect(daemon.requests().filter { $0["method"] == "session.add" }.count == 1)
+    }
+
     @Test("a session is added to a completed task by its title")
     func aCompletedTaskIsNamed() throws {
-        let daemon = FakeDaemon(home.socketPath) { daemon in
+        var added = Self.session(12)
+        added.exp = 1
+        let daemon = FakeDaemon(home.socketPath) { [added] daemon in
             let client = daemon.acceptClient()
             client.receive()
             client.answer(Self.streak(3))
@@ -103,12 +125,12 @@ struct SessionEditTests {
             client.receive()
             client.answer(TaskClientTests.page([.sample(7, "Essay") { $0.completedAt = .sample(8, 30) }]))
             client.receive()
-            client.answer(Self.session(12).json)
+            client.answer(added.json)
             client.receive()
             client.answer(Self.streak(3))
         }
         let outcome = try home.gardenctl("session", "add", "9:00-9:25", "-t", "Essay")
-        #expect(outcome == Home.Outcome(status: 0, output: "Added: \(sessionLine(Self.session(12), .plain))\n"))
+        #expect(outcome == Home.Outcome(status: 0, output: "Added: \(sessionLine(added, .plain))\n"))
         let adds = daemon.requests().filter { $0["method"] == "session.add" }
         #expect(adds.map { $0["params"]?["text"] } == ["9:00-9:25", "9:00-9:25"])
         #expect(adds.map { [$0["params"]?["task"], $0["params"]?["taskId"]] } == [["Essay", nil], [nil, 7]])
