@@ -107,7 +107,7 @@ struct NightTests {
         } else {
             let shown = try desktop.dismissAll()
             #expect(shown.first?.hasPrefix("Did you focus?: 4 sessions without a sign of you (") == true, "\(shown)")
-            let removed = "4 sessions were removed, and so was what they earned.\nWork −4 exp\n"
+            let removed = "4 sessions were removed, and so was what they earned.\nWork −4 exp, −40 points\n"
             #expect(try said("ack", answer) == (answer == "keep" ? "The sessions count.\n" : removed))
         }
         try desktop.awaitDisplayed(0)
