@@ -42,6 +42,7 @@ import TimeKit
         Row("0900-0930 Thesis", "25 09:00–25 09:30 Thesis"), Row("1800-1830 Thesis", "24 18:00–24 18:30 Thesis"),
         Row("from 0900 to 0930 Thesis yesterday", "24 09:00–24 09:30 Thesis"),
         Row("Accounts 2024-2025 9-10", "25 09:00–25 10:00 Accounts 2024-2025"), Row("1990-2000 History", nil),
+        Row("Accounts 2024-2025", nil),
         Row("between 10 and 11 Art", "25 10:00–25 11:00 Art"), Row("9:00 and 10:00 Art", nil),
         Row("Art between 9:30 and 10:15 yesterday", "24 09:30–24 10:15 Art"),
         Row("half past 9 to 10 Thesis", "25 09:30–25 10:00 Thesis"),

@@ -334,33 +334,6 @@ struct LockComparison {
         if isFinished { finished[event.seq] = session }
     }
 
-    // MARK: Open sessions
-
-    /// The kinds of questions that other accounts have.
-    private static let kindsOfOthers: Set = ["unattended", "open"]
-
-    private func total(_ data: JSON) -> Int {
-        data["open"] == true ? 86_400_000 : seconds(data["totalSeconds"]) ?? 0
-    }
-
-    /// What is left of a session, in whole seconds.
-    private func left(_ data: JSON) -> Int {
-        data["open"] == true
-            ? 86_400_000 - (seconds(data["elapsedSeconds"]) ?? 0) : seconds(data["remainingSeconds"]) ?? 0
-    }
-
-    /// The end of a phase on the wall; that of an open session is not published.
-    private func endsAt(_ event: Event, _ data: JSON) throws -> Int? {
-        guard data["open"] == true else { return milliseconds(data["endsAt"]) }
-        for kind in [
-            EventKind.timerStarted, .timerPaused, .timerResumed, .timerExtended, .timerEdited, .timerEndingSoon,
-        ] {
-            guard case .running(_, let deadline)? = try kind.effect(of: event)?.after else { continue }
-            return deadline.endsAt.milliseconds
-        }
-        return nil
-    }
-
     // MARK: The state
 
     /// Changes were written.
@@ -400,9 +373,9 @@ struct LockComparison {
         }
     }
 
-    private func milliseconds(_ json: JSON?) -> Int? {
+    func milliseconds(_ json: JSON?) -> Int? {
         json?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
     }
 
-    private func seconds(_ json: JSON?) -> Int? { json?.integerValue.map { $0 * 1000 } }
+    func seconds(_ json: JSON?) -> Int? { json?.integerValue.map { $0 * 1000 } }
 }

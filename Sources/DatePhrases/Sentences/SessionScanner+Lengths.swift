@@ -26,7 +26,7 @@ extension SessionScanner {
         return skipping(["前"], at: end).map { index..<$0 }
     }
 
-    /// The end of a word after a duration, such as *ago*, that makes it the time of a beginning; `nil` if there is none.
+    /// Where *ago* or 前 ends that follows a duration; `nil` if none does.
     private func endOfAgo(_ index: Int) -> Int? {
         if let end = skipping(["ago"], at: afterBlank(index)), isBoundary(after: end) { return end }
         if let end = skipping(["前"], at: afterBlank(index)), isEndOfWord(end) { return end }

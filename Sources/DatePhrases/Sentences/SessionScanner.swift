@@ -143,23 +143,26 @@ struct SessionScanner {
         return start >= 0 && starts(Self.between, at: start) && starts("and ", at: afterBlank(first.range.upperBound))
     }
 
-    /// Two times of four digits: 1800-1830, but also the years of a book.
+    /// Two times of four digits: 1800-1830. Two that are next to each other are years: 2024-2025.
     private func digitsAlone(at index: Int) -> Found? {
         guard isBoundary(before: index), let first = fourDigits(at: index),
             let separator = skipping(Self.separators, at: afterBlank(index + 4)),
-            let second = fourDigits(at: afterBlank(separator)), isBoundary(after: afterBlank(separator) + 4)
+            let second = fourDigits(at: afterBlank(separator)), isBoundary(after: afterBlank(separator) + 4),
+            !(0..<Self.fewestMinutes).contains(second.minutes - first.minutes)
         else { return nil }
-        return Found(ranges: [withFrom(index..<afterBlank(separator) + 4)], start: first, end: second)
+        return Found(ranges: [withFrom(index..<afterBlank(separator) + 4)], start: first.text, end: second.text)
     }
 
-    private func fourDigits(at index: Int) -> String? {
+    private static let fewestMinutes = 5
+
+    private func fourDigits(at index: Int) -> (text: String, minutes: Int)? {
         var end = index
         guard digits(&end, most: 4) != nil, end == index + 4 else { return nil }
         let (hour, minute) = (String(characters[index..<index + 2]), String(characters[index + 2..<end]))
         guard let hourNumber = Int(hour), let minuteNumber = Int(minute), hourNumber <= 24, minuteNumber < 60 else {
             return nil
         }
-        return "\(hourNumber):\(minute)"
+        return ("\(hourNumber):\(minute)", hourNumber * 60 + minuteNumber)
     }
 
     /// A time after words for a day, and where these are.

@@ -65,7 +65,7 @@ extension SessionCommand {
         func rendered(_ response: Session, _ style: Style) -> String {
             let added = "Added: \(sessionLine(response, style))"
             guard response.exp == 0 else { return added }
-            return added + "\nIts minutes count, but it is shorter than rewards.exp_minutes, and earns no exp."
+            return added + "\nIts minutes count, but it brings no exp (1 for each rewards.exp_minutes)."
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {

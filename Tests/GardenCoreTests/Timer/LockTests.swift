@@ -268,36 +268,6 @@ struct LockTests {
         #expect(try garden.lines().last == "[09:40] corrected focus 18 min Default to 8 min")
     }
 
-    @Test("P14: an answer that is undone during a lock puts back what it left out of the session in question")
-    func undoneAnswerDuringALock() throws {
-        for (takesBack, minutes) in [(true, 15), (false, 8)] {
-            let garden = try CoreGarden()
-            garden.setPresence(.active)
-            try garden.perform(TimerStart())
-            for (time, presence) in [
-                ("09:05:00", Presence.locked), ("09:12:00", .active), ("09:14:00", .idle), ("09:15:00", .locked),
-            ] {
-                garden.at(time)
-                garden.setPresence(presence)
-            }
-            garden.at("09:26:00")
-            let before = garden.revertible
-            try garden.perform(TimerResolve(answer: .untilLock))
-            let after = garden.revertible
-            try garden.perform(JournalUndo())
-            #expect(garden.differences(from: before) == [])
-            if !takesBack {
-                try garden.perform(JournalRedo())
-                #expect(garden.differences(from: after) == [])
-            }
-            garden.at("09:40:00")
-            garden.setPresence(.active)
-            #expect(try garden.published(.timerAsked).map(\.data.lockedSeconds) == [660])
-            let shortened = try garden.perform(TimerResolve(kind: .idle, answer: .untilIdle))
-            #expect(shortened.session?.seconds == (minutes - 1) * 60)
-        }
-    }
-
     @Test("P14: a session that was discarded is not asked about again")
     func aDiscardedSessionIsNotAskedAbout() throws {
         let garden = try Self.garden(locked: "09:05:00", unlocked: "09:12:00")

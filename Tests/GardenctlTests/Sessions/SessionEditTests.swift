@@ -92,7 +92,7 @@ struct SessionEditTests {
         #expect(edits.map { $0["params"]?["taskId"] } == [expected])
     }
 
-    @Test("a session that is too short for exp says so when it is added", arguments: [0, 1])
+    @Test("adding a session that brings no exp says so", arguments: [0, 1])
     func aShortSession(exp: Int) throws {
         var session = Self.session(12)
         session.exp = exp
@@ -105,7 +105,7 @@ struct SessionEditTests {
             client.receive()
             client.answer(Self.streak(3))
         }
-        let said = "Its minutes count, but it is shorter than rewards.exp_minutes, and earns no exp.\n"
+        let said = "Its minutes count, but it brings no exp (1 for each rewards.exp_minutes).\n"
         #expect(
             try home.gardenctl("session", "add", "9:00-9:10", "Thesis").output
                 == "Added: \(sessionLine(session, .plain))\n" + (exp == 0 ? said : ""))
