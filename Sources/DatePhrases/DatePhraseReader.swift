@@ -44,10 +44,23 @@ public struct DatePhraseReader: Sendable {
     public func instant(
         _ text: String, looking direction: DatePhrase.Direction, at time: TimeOfDay
     ) throws(DatePhraseError) -> Instant {
-        switch try read(text, looking: direction, timeOfDay: time) {
-        case .instant(let instant): return instant
         // With a time for every day, a phrase names an instant; this is the same rule for any other answer.
-        case .day(let day): return moment.zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
+        instant(of: try read(text, looking: direction, timeOfDay: time), at: time)
+    }
+
+    /// The instant of a date; of a day, that at a time.
+    public func instant(of date: DatePhrase, at time: TimeOfDay) -> Instant {
+        switch date {
+        case .instant(let instant): instant
+        case .day(let day): moment.zone.instant(of: day, secondsOfDay: time.hour * 3600 + time.minute * 60)
+        }
+    }
+
+    /// The date of the calendar on which a date is.
+    public func day(of date: DatePhrase) -> CalendarDay {
+        switch date {
+        case .instant(let instant): moment.zone.wallTime(at: instant).day
+        case .day(let day): day
         }
     }
 

@@ -195,7 +195,8 @@ extension TaskItem {
     ) -> TaskItem {
         var task = TaskItem(
             id: id, uid: uid, title: title, category: "Default", categoryId: 1, categoryUid: "00000000-0", points: 0,
-            priority: nil, standing: false, note: nil, start: nil, end: nil, due: nil, remind: nil, snoozedUntil: nil,
+            priority: nil, standing: false, note: nil, start: nil, end: nil, due: nil, remind: nil, remindBefore: nil,
+            snoozedUntil: nil,
             repeat: nil, occurrence: nil, estimate: nil, focuses: 0, minutes: 0, doneCount: 0, position: 0,
             createdAt: time, updatedAt: time, completedAt: nil)
         change(&task)

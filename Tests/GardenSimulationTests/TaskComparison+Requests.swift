@@ -165,7 +165,8 @@ extension TaskComparison {
         dates.start = try params["start"].map { try read($0, garden) }
         dates.end = try params["end"].map { try read($0, garden) }
         dates.due = try params["due"].map { try read($0, garden) }
-        dates.remind = try params["remind"].map { .instant(try instant($0, garden)) }
+        dates.before = params["remind"].flatMap { Workload.distances[$0.stringValue ?? ""] }
+        if dates.before == nil { dates.remind = try params["remind"].map { .instant(try instant($0, garden)) } }
         dates.rule = try params["repeat"].flatMap { try rule($0) }
         let added = try model.add(item, dates, at: garden.now)
         expect("task.added", added.id)
@@ -205,7 +206,10 @@ extension TaskComparison {
         changes.start = try params["start"].map { try $0 == .null ? nil : read($0, garden) }
         changes.end = try params["end"].map { try $0 == .null ? nil : read($0, garden) }
         changes.due = try params["due"].map { try $0 == .null ? nil : read($0, garden) }
-        changes.remind = try params["remind"].map { try $0 == .null ? nil : .instant(instant($0, garden)) }
+        changes.before = params["remind"].flatMap { Workload.distances[$0.stringValue ?? ""] }
+        if changes.before == nil {
+            changes.remind = try params["remind"].map { try $0 == .null ? nil : .instant(instant($0, garden)) }
+        }
         changes.rule = try params["repeat"].map { try $0 == .null ? nil : rule($0) }
         _ = try model.edit(item, changes, at: garden.now)
         expect("task.edited", id)

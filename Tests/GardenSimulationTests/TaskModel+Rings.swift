@@ -16,17 +16,46 @@ extension TaskModel {
     }
 
     private func nextRing(of item: Item, after instant: Int, from occurrence: ModelDate?, isDue: Bool) -> Reminder? {
-        guard let date = ringing(item, isDue: isDue) else { return nil }
+        guard let single = ring(of: item, isDue: isDue, nil) else { return nil }
         guard item.rule != nil, var occurrence else {
-            let at = date.milliseconds(in: zone)
-            return at > instant ? Reminder(at: at, isDue: isDue) : nil
+            return single > instant ? Reminder(at: single, isDue: isDue) : nil
         }
         while true {
-            let at = moved(date, of: item, to: occurrence).milliseconds(in: zone)
-            if at > instant { return Reminder(at: at, occurrence: occurrence, isDue: isDue) }
+            if let at = ring(of: item, isDue: isDue, occurrence), at > instant {
+                return Reminder(at: at, occurrence: occurrence, isDue: isDue)
+            }
             guard let next = next(of: item, after: occurrence) else { return nil }
             occurrence = next
         }
+    }
+
+    /// When an occurrence rings, or a single task.
+    func ring(of item: Item, isDue: Bool, _ occurrence: ModelDate?) -> Int? {
+        if !isDue, let before = item.before, let due = item.due {
+            return before.reminder(before: moved(due, of: item, to: occurrence), in: zone)
+        }
+        return ringing(item, isDue: isDue).map { moved($0, of: item, to: occurrence).milliseconds(in: zone) }
+    }
+
+    /// A reminder of a single task after its due date was moved (RULES T4): the same time before it on its day, else the same days.
+    func withDue(_ reminder: ModelDate?, from old: ModelDate?, to new: ModelDate?) -> ModelDate? {
+        guard let reminder, let old, let new, old != new else { return reminder }
+        func day(_ date: ModelDate) -> Int {
+            if case .day(let day) = date { day } else { logicalDay(date.milliseconds(in: zone)) }
+        }
+        let at = reminder.milliseconds(in: zone)
+        var isTimed = true
+        if case .day = old { isTimed = false }
+        if case .day = new { isTimed = false }
+        if isTimed, logicalDay(at) == day(old) {
+            return .instant(new.milliseconds(in: zone) - (old.milliseconds(in: zone) - at))
+        }
+        return ModelDate.instant(at).onWall(in: zone).advanced(byDays: day(new) - day(old))
+    }
+
+    private func logicalDay(_ at: Int) -> Int {
+        let day = zone.wall(at).day
+        return at < zone.begin(ofDay: day) ? day - 1 : day
     }
 
     func reminder(of item: Item, after fired: Reminder) -> Reminder? {
@@ -49,5 +78,23 @@ extension TaskModel {
         }
         let due = nextRing(of: item, after: now, from: nil, isDue: true)
         item.armed = [reminder, due].compactMap { $0 }.min { $0.at < $1.at }
+    }
+}
+
+/// How long before the due date a reminder is (RULES T17).
+enum ModelDistance: Hashable {
+    case minutes(Int)
+    /// At a minute of the day; `nil` for that of the due time.
+    case days(Int, minute: Int?)
+
+    /// - Returns: `nil` for minutes before a day.
+    func reminder(before due: ModelDate, in zone: ZdumpCalendar) -> Int? {
+        switch (self, due) {
+        case (.minutes, .day): return nil
+        case (.minutes(let minutes), _): return due.milliseconds(in: zone) - minutes * 60_000
+        case (.days(let days, let minute), _):
+            let wall = due.onWall(in: zone)
+            return zone.milliseconds(day: wall.day(in: zone) - days, minute: minute ?? wall.minute ?? 540)
+        }
     }
 }

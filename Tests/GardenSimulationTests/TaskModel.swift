@@ -20,6 +20,7 @@ struct TaskModel {
         var end: ModelDate?
         var due: ModelDate?
         var remind: ModelDate?
+        var before: ModelDistance?
         var rule: ModelRule?
         /// The first occurrence, where the rule has dates of its own.
         var first: ModelDate?
@@ -88,6 +89,7 @@ struct TaskModel {
         var end: ModelDate?
         var due: ModelDate?
         var remind: ModelDate?
+        var before: ModelDistance?
         var rule: ModelRule?
     }
 
@@ -202,9 +204,9 @@ struct TaskModel {
     mutating func reschedule(_ newZone: ZdumpCalendar, correctedAt now: Int? = nil) {
         zone = newZone
         for var item in open {
-            if let armed = item.armed, item.rule != nil, let date = armed.isDue ? item.due : item.remind {
-                let at = moved(date, of: item, to: armed.occurrence).milliseconds(in: zone)
-                item.armed?.at = at
+            if let armed = item.armed, item.rule != nil {
+                let at = ring(of: item, isDue: armed.isDue, armed.occurrence)
+                item.armed?.at = at ?? armed.at
             }
             if let now, item.rule != nil,
                 let next = nextReminder(of: item, after: now, from: item.open ?? item.first ?? item.anchor),
@@ -258,7 +260,13 @@ struct TaskModel {
         let old = item
         var isAgain = false
         (item.start, item.end, item.due, item.remind) = (dates.start, dates.end, dates.due, dates.remind)
-        (item.rule, item.first) = (dates.rule, nil)
+        (item.rule, item.first, item.before) = (dates.rule, nil, dates.before)
+        if let before = dates.before {
+            guard let due = dates.due, let remind = before.reminder(before: due, in: zone) else {
+                throw Refusal("invalid_params")
+            }
+            item.remind = .instant(remind)
+        }
         if let rule = dates.rule {
             (item.start, item.end) = (item.start?.onWall(in: zone), item.end?.onWall(in: zone))
             (item.due, item.remind) = (item.due?.onWall(in: zone), item.remind?.onWall(in: zone))
@@ -280,7 +288,9 @@ struct TaskModel {
             (item.due, item.remind) = (item.due?.fixed(in: zone), item.remind?.fixed(in: zone))
             (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
         }
-        if isAgain || item.remind != old.remind || (item.rule == nil) != (old.rule == nil) {
+        if isAgain || item.remind != old.remind || item.before != old.before
+            || (item.rule == nil) != (old.rule == nil)
+        {
             (item.snoozedUntil, item.firedAt) = (nil, nil)
             item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
         } else if item.due != old.due, item.rule == nil {
@@ -321,6 +331,8 @@ struct TaskModel {
         var end: ModelDate??
         var due: ModelDate??
         var remind: ModelDate??
+        /// In place of a date of the reminder.
+        var before: ModelDistance?
         var rule: ModelRule??
     }
 
@@ -330,17 +342,23 @@ struct TaskModel {
         var item = edited
         let isDated =
             changes.start != nil || changes.end != nil || changes.due != nil || changes.remind != nil
-            || changes.rule != nil
+            || changes.before != nil || changes.rule != nil
         if isDated || item.isStanding != old.isStanding {
-            let begins = changes.rule != nil || changes.due != nil || (changes.remind != nil && old.due == nil)
+            let setsReminder = changes.remind != nil || changes.before != nil
+            let begins = changes.rule != nil || changes.due != nil || (setsReminder && old.due == nil)
             func date(_ change: ModelDate??, _ present: ModelDate?) -> ModelDate? {
                 guard let change else { return begins ? present.map { moved($0, of: old, to: old.open) } : present }
                 guard let new = change else { return nil }
                 return begins ? new : moved(new, of: old, back: old.open)
             }
-            let dates = Dates(
+            var dates = Dates(
                 start: date(changes.start, old.start), end: date(changes.end, old.end), due: date(changes.due, old.due),
-                remind: date(changes.remind, old.remind), rule: changes.rule ?? old.rule)
+                remind: date(changes.remind, old.remind), before: changes.before, rule: changes.rule ?? old.rule)
+            if !setsReminder, let before = old.before {
+                (dates.remind, dates.before) = (nil, dates.due == nil ? nil : before)
+            } else if !setsReminder, old.rule == nil, changes.rule == nil, old.snoozedUntil == nil {
+                dates.remind = withDue(dates.remind, from: old.due, to: dates.due)
+            }
             try schedule(
                 &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: begins, at: now)
         }

@@ -110,6 +110,12 @@ extension Workload {
         ("Sport 3日ごと", ["title": "Sport", "due": "today", "repeat": "FREQ=DAILY;INTERVAL=3"]),
         ("Pay rent today every 2 weeks", ["title": "Pay rent", "due": "today", "repeat": "FREQ=WEEKLY;INTERVAL=2"]),
         ("Water plants today 18:00 after 4d", ["title": "Water plants", "due": "today 18:00", "repeat": "after 4d"]),
+        ("Tea tomorrow 9:30 remind 1h before", ["title": "Tea", "due": "tomorrow 9:30", "remind": "1h before"]),
+        (
+            "remind me to water plants every day at 18:00",
+            ["title": "water plants", "remind": "18:00", "repeat": "daily"]
+        ),
+        ("提醒我明天9:30喝茶", ["title": "喝茶", "remind": "tomorrow 9:30"]), ("Milk remind 10m before", nil),
         ("Milk after 4 days", ["title": "Milk after 4 days"]), ("Milk every 0 days", nil), ("Milk 3日おき", nil),
         ("+1 for \\tomorrow", ["title": "+1 for tomorrow"]), ("Sport sat", ["title": "Sport sat"]),
         ("Milk +1x", nil), ("Milk tomorrow 25:00", nil), ("tomorrow", nil), ("明日牛乳を買う", nil),
@@ -128,9 +134,20 @@ extension Workload {
         if generator.chance(datesChance) { params.append("start", date(&generator)) }
         if generator.chance(datesChance) { params.append("end", date(&generator)) }
         if generator.chance(isStanding ? 3 : 45) { params.append("due", date(&generator)) }
-        if generator.chance(60) { params.append("remind", date(&generator)) }
+        if generator.chance(60) { params.append("remind", reminder(&generator)) }
         if generator.chance(55) { params.append("repeat", .string(generator.pick(rules))) }
         return .object(params)
+    }
+
+    /// Distances of reminders, as they are written, and what the model makes of them.
+    static let distances: [String: ModelDistance] = [
+        "at due": .minutes(0), "10m before": .minutes(10), "an hour before": .minutes(60), "提前25小时": .minutes(1500),
+        "1d before": .days(1, minute: nil), "2日前": .days(2, minute: nil), "1d before 18:00": .days(1, minute: 1080),
+        "0d before 2:30": .days(0, minute: 150),
+    ]
+
+    private static func reminder(_ generator: inout SeededGenerator) -> JSON {
+        generator.chance(35) ? .string(generator.pick(distances.keys.sorted())) : date(&generator)
     }
 
     private static func completeTask(_ generator: inout SeededGenerator) -> JSON {
@@ -151,7 +168,8 @@ extension Workload {
             params.append(field, generator.chance(40) ? .null : value)
         }
         for field in ["start", "end", "due", "remind"] where generator.chance(20) {
-            params.append(field, generator.chance(35) ? .null : date(&generator))
+            let value = field == "remind" ? reminder(&generator) : date(&generator)
+            params.append(field, generator.chance(35) ? .null : value)
         }
         if generator.chance(20) {
             params.append("repeat", generator.chance(30) ? .null : .string(generator.pick(rules)))

@@ -168,7 +168,8 @@ extension TaskItem {
         var task = TaskItem(
             id: id, uid: "a1b2c3d4-\(id)", title: title, category: "Reading", categoryId: 2, categoryUid: "a1b2c3d4-2",
             points: 0, priority: nil, standing: false, note: nil, start: nil, end: nil, due: nil, remind: nil,
-            snoozedUntil: nil, repeat: nil, occurrence: nil, estimate: nil, focuses: 0, minutes: 0, doneCount: 0,
+            remindBefore: nil, snoozedUntil: nil, repeat: nil, occurrence: nil, estimate: nil, focuses: 0, minutes: 0,
+            doneCount: 0,
             position: 0, createdAt: .sample(9, 0), updatedAt: .sample(9, 0), completedAt: nil)
         change(&task)
         return task

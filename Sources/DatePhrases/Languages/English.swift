@@ -101,7 +101,7 @@ extension Language {
             repeats: ["daily", "every 2 weeks", "every mon and thu"]),
         binding: Binding(
             words: [
-                "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from", "her",
+                "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from",
                 "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since",
                 "than",
                 "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without",

@@ -49,7 +49,7 @@ extension PhraseParser {
     ///
     /// - Returns: the sum, whether a unit is shorter than a day, and the index of the next token; `nil` if there is no
     ///   duration at `start`.
-    private func amounts(at start: Int) -> (amounts: Amounts, isExact: Bool, end: Int)? {
+    func amounts(at start: Int) -> (amounts: Amounts, isExact: Bool, end: Int)? {
         var sum = Amounts()
         var lastUnit: Meaning.Unit?
         var end = start

@@ -62,6 +62,12 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case noStretch
         /// It says how long something took on a day, not when it began.
         case noBeginning(date: String)
+        /// It does not say how long before the due date a reminder is.
+        case noDistance
+        /// In a sentence: a date of a reminder that does not go with the due date.
+        case besideDue(String)
+        /// In a sentence: the time of a reminder, on the due day, is after the due time.
+        case afterDue(String)
         /// In a sentence: how long something takes, after the date.
         case howLong(date: String)
         /// It does not say how often, in a param for that.
@@ -77,7 +83,7 @@ public struct DatePhraseError: Error, Hashable, Sendable {
 extension DatePhraseError: CustomStringConvertible {
     /// What is wrong, then what to write: two sentences for the person.
     public var description: String {
-        "\(reason). For example: \(examples.joined(separator: " · "))"
+        examples.isEmpty ? reason : "\(reason). For example: \(examples.joined(separator: " · "))"
     }
 
     /// What is wrong, without the examples.
@@ -110,6 +116,11 @@ extension DatePhraseError: CustomStringConvertible {
         case .span(let beginning):
             "\"\(word)\" is a span of time: write only when it begins, as in \(beginning)"
         case .alreadyPast(let date): "\"\(word)\" is already past: \(date)"
+        case .noDistance: "\"\(word)\" is no time before the due date"
+        case .besideDue(let due):
+            "\"\(word)\" and \"\(due)\" can be one date or two: write day and time of the reminder next to each other"
+        case .afterDue(let due):
+            "the reminder, \"\(word)\", is after \"\(due)\": write its day, too, or how long before, as in 1h before"
         case .howLong(let date): "\"\(word)\" says how long, not when: write it before \"\(date)\""
         case .noStretch: "\"\(word)\" says neither when it began and ended nor how long it was"
         case .noBeginning(let date): "\"\(word)\" says how long it was on \"\(date)\", but not when it began"

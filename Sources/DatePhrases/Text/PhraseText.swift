@@ -47,7 +47,7 @@ struct PhraseText: Sendable {
 extension PhraseText {
     private static let katakana = Array("ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン")
 
-    private static func fold(_ character: Character) -> Character {
+    static func fold(_ character: Character) -> Character {
         let scalars = character.unicodeScalars
         guard scalars.count == 1, let scalar = scalars.first else { return lowercase(character) }
         switch scalar.value {

@@ -28,7 +28,7 @@ struct DateReader {
     private let today: CalendarDay
 
     /// The time of a reminder for which only a day is given (RULES T9).
-    private static let reminderTime = TimeOfDay(hour: 9, minute: 0)
+    static let reminderTime = TimeOfDay(hour: 9, minute: 0)
 
     /// The time of a past instant for which only a day is given.
     private static let middayTime = TimeOfDay(hour: 12, minute: 0)
@@ -54,6 +54,9 @@ struct DateReader {
             throw GardenError(error, param: param)
         }
     }
+
+    /// The distance from a due date that a phrase names; `nil` if it names none (RULES T17).
+    func distance(_ text: String) -> ReminderDistance? { reader.distance(text) }
 
     /// An instant in a param that looks back; the beginning of the day if the phrase has no time.
     func pastBeginning(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> Instant {

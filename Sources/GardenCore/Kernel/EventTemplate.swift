@@ -208,6 +208,9 @@ extension EventTemplate.Format {
     private static let mostCharacters = 40
 
     private static func short(_ value: JSON) -> String {
+        if case .object(let parts) = value {
+            return parts.members.map { "\($0.name) \(short($0.value))" }.joined(separator: ", ")
+        }
         guard let text = value.stringValue else { return value == .null ? "none" : value.text }
         let line = Timestamp(text)?.dateAndClock ?? text.onOneLine
         return line.count > mostCharacters ? "\(line.prefix(mostCharacters - 1))…" : line

@@ -22,7 +22,9 @@ extension TaskQuickAdd: Command {
             guard error.code == .invalidParams else { throw error }
             throw .quickAdd(error.message)
         }
-        return QuickAddedTask(task: task, understood: understood, datesInTitle: sentence.datesInTitle)
+        return QuickAddedTask(
+            task: task, understood: understood, datesInTitle: sentence.datesInTitle,
+            unsetReminder: sentence.unsetReminder)
     }
 }
 
@@ -36,7 +38,8 @@ extension QuickAddSentence {
             }
         }
         let request = TaskAdd(
-            title: title, category: category, points: points, priority: priority, due: due,
+            title: title, category: category, points: points, priority: priority,
+            due: reminder?.isDateOfSentence == true ? nil : due, remind: reminder?.param(in: zone),
             repeat: schedule?.repetition?.rule, estimate: estimate)
         // The bounds of the wire hold for its parts, too.
         do { return try TaskAdd(json: request.json) } catch { throw .quickAdd(error.message) }
@@ -44,7 +47,8 @@ extension QuickAddSentence {
 
     /// What is not part of the title, in the order of the sentence.
     func understood(as request: TaskAdd, in t: borrowing Transition) -> [UnderstoodText] {
-        parts.flatMap { _, part -> [UnderstoodText] in
+        let isDateOfReminder = reminder?.isDateOfSentence ?? false
+        return parts.flatMap { _, part -> [UnderstoodText] in
             switch part {
             case .category(let text):
                 let name = request.category ?? ""
@@ -56,19 +60,26 @@ extension QuickAddSentence {
             case .estimate(let text):
                 let count = estimate ?? 0
                 return [UnderstoodText(text: text, meaning: "estimate \(count) focus session\(count == 1 ? "" : "s")")]
-            case .schedule: return schedule?.understood(in: t.environment.zone) ?? []
+            case .schedule: return schedule?.understood(isReminder: isDateOfReminder, in: t.environment.zone) ?? []
+            case .reminder:
+                // The date of the sentence says when it reminds, unless it is among these words.
+                guard let reminder, !isDateOfReminder || !parts.contains(where: { $0.part.isSchedule }) else {
+                    return []
+                }
+                return [UnderstoodText(text: reminder.text, meaning: reminder.meaning(in: t.environment.zone))]
             }
         }
     }
 }
 
 extension SchedulePhrase {
-    fileprivate func understood(in zone: ZoneRules) -> [UnderstoodText] {
+    fileprivate func understood(isReminder: Bool, in zone: ZoneRules) -> [UnderstoodText] {
         var found: [UnderstoodText] = []
         let date = date.text(in: zone)
-        if let dateText { found.append(UnderstoodText(text: dateText, meaning: "due \(date)")) }
+        let verb = isReminder ? "reminds" : "due"
+        if let dateText { found.append(UnderstoodText(text: dateText, meaning: "\(verb) \(date)")) }
         if let repetition, let repetitionText {
-            let beginning = dateText == nil ? ", due \(date)" : ""
+            let beginning = dateText == nil ? ", \(verb) \(date)" : ""
             found.append(UnderstoodText(text: repetitionText, meaning: "repeats \(repetition.text)\(beginning)"))
         }
         return found

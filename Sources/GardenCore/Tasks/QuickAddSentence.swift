@@ -8,7 +8,11 @@ struct QuickAddSentence {
     private(set) var points: Int?
     private(set) var priority: Int?
     private(set) var estimate: Int?
+    /// The date of the sentence: when the task is due, or the reminder if ``reminder`` says so.
     private(set) var schedule: SchedulePhrase?
+    private(set) var reminder: QuickAddReminder?
+    /// The words that ask for a reminder, for which no time is understood.
+    private(set) var unsetReminder: String?
     /// The words of the title that can be meant as a date.
     private(set) var datesInTitle: [String] = []
     /// What is not part of the title, with the index of its first word.
@@ -20,25 +24,32 @@ struct QuickAddSentence {
         case priority(text: String)
         case estimate(text: String)
         case schedule
+        case reminder
+
+        var isSchedule: Bool { if case .schedule = self { true } else { false } }
     }
 
     /// - Throws: the first thing that is not understood.
     init(_ line: String, _ reader: DatePhraseReader) throws(GardenError) {
-        let words = try QuickAddWord.words(of: line)
+        var words = try QuickAddWord.words(of: line)
+        let asked = try QuickAddRequest(in: &words, reader)
         var marks: [Int: QuickAddMark] = [:]
-        for (index, word) in words.enumerated() { marks[index] = try QuickAddMark(word) }
+        for (index, word) in words.enumerated() where !asked.words.contains(index) {
+            marks[index] = try QuickAddMark(word)
+        }
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
-        let plain = words.indices.filter { marks[$0] == nil }
-        let (found, count) = try Self.ending(plain.map { words[$0] }, reader)
+        let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
+        let (found, count) = asked.takesNoDate ? (nil, 0) : try Self.ending(plain.map { words[$0] }, reader)
         let taken = Set(plain.suffix(count))
         let lastOfTitle = plain.last { !taken.contains($0) } ?? -1
         var titleWords: [QuickAddWord] = []
-        for (index, word) in words.enumerated() {
+        for (index, word) in words.enumerated() where !asked.words.contains(index) {
             if let mark = marks[index], try read(mark, word, at: index, isAtEnd: index > lastOfTitle) { continue }
             if !taken.contains(index) { titleWords.append(word) }
         }
-        try read(found, at: taken.min() ?? 0, &titleWords, reader)
+        if !asked.takesNoDate { try read(found, at: taken.min() ?? 0, &titleWords, reader) }
         let masked = titleWords.map(\.masked)
+        try settle(asked, title: masked, reader)
         datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
         title = titleWords.map(\.text).joined(separator: " ")
         guard title.contains(where: { !$0.isWhitespace }) else {
@@ -46,6 +57,42 @@ struct QuickAddSentence {
                 "the title is missing: write it before the marks; a \\ before a word makes it a part of the title")
         }
         parts.sort { $0.word < $1.word }
+    }
+
+    /// Takes what a sentence says about a reminder together with its date.
+    ///
+    /// - Parameter words: of the title.
+    private mutating func settle(
+        _ asked: QuickAddRequest, title words: [String], _ reader: DatePhraseReader
+    ) throws(GardenError) {
+        guard let request = asked.request else {
+            unsetReminder = asked.words(hasDate: schedule != nil)
+            return
+        }
+        do throws(DatePhraseError) {
+            if let due = request.due, schedule == nil { schedule = try reader.schedule(due) }
+            reminder = try QuickAddReminder(request, text: asked.text ?? "", beside: &schedule, reader)
+        } catch {
+            throw .quickAdd(error.reason)
+        }
+        try refuseSecondDate(inTitle: words, request, reader)
+        guard reminder != nil else { return unsetReminder = asked.text }
+        parts.append((asked.words.min() ?? 0, .reminder))
+    }
+
+    /// Refuses a request for two things: *remind me to call Bob tomorrow 9:00 and Ann fri 10:00*.
+    private func refuseSecondDate(
+        inTitle words: [String], _ request: ReminderRequest, _ reader: DatePhraseReader
+    ) throws(GardenError) {
+        guard request.isBeforeTitle, schedule != nil, !request.takesNoDate else { return }
+        let second = reader.dates(inside: words).first { text in
+            guard !reader.isTimeAlone(text), case .instant? = try? reader.schedule(text).date else { return false }
+            return true
+        }
+        guard let second else { return }
+        throw .quickAdd(
+            "\(JSON.string(second).text) is a second date: add two tasks, or write \"…\" around what belongs to the title"
+        )
     }
 
     private static func ending(

@@ -130,6 +130,8 @@ struct TaskSchedule: WireObject, Equatable {
     var end: StoredDate?
     var due: StoredDate?
     var remind: StoredDate?
+    /// How long before ``due`` it reminds; ``remind`` follows from it. `nil` if that is a date of its own.
+    var remindBefore: StoredDistance?
     /// The canonical text of its repeat.
     var rule: String?
     /// The first and the last occurrence of a schedule of dates.
@@ -144,6 +146,7 @@ struct TaskSchedule: WireObject, Equatable {
         .optional("end", \.end, "when it ends"),
         .optional("due", \.due, "when it is due"),
         .optional("remind", \.remind, "when it reminds"),
+        .optional("remindBefore", \.remindBefore, "how long before the due date it reminds"),
         .optional("rule", \.rule, "how it repeats"),
         .optional("first", \.first, "the first occurrence"),
         .optional("last", \.last, "the last occurrence"))

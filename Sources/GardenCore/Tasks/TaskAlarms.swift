@@ -6,7 +6,11 @@ import TimeKit
 extension TaskOccurrences {
     /// When an occurrence, or a single task, rings; `nil` without such a date.
     func instant(of alarm: TaskAlarm, _ occurrence: StoredDate?) -> Instant? {
-        date(of: alarm).map { moved($0, to: occurrence).instant(environment) }
+        // Minutes before the due time are the same minutes where the clock is changed between them.
+        if alarm == .reminder, let distance = schedule.remindBefore, distance.minutes != nil, let due = schedule.due {
+            return distance.reminder(before: moved(due, to: occurrence), in: environment.zone)?.instant(environment)
+        }
+        return date(of: alarm).map { moved($0, to: occurrence).instant(environment) }
     }
 
     /// The date of the task that rings. A reminder at the due time replaces it.

@@ -19,8 +19,7 @@ extension TaskAdd: Command {
         dates.start = try start.map { text throws(GardenError) in StoredDate(try reader.date(text, "start")) }
         dates.end = try end.map { text throws(GardenError) in StoredDate(try reader.date(text, "end")) }
         dates.due = try due.map { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
-        dates.remind = try remind.map { text throws(GardenError) in .instant(try reader.reminder(text, "remind")) }
-        dates.setsReminder = remind != nil
+        if let remind { try dates.setReminder(remind, reader) }
         dates.rule = try self.repeat.flatMap { text throws(GardenError) in try Repeat.reading(text) }
         try t.schedule(&task, dates)
         let added = t.addTask(task)
@@ -71,10 +70,22 @@ extension TaskEdit: Command {
         }
         dates.end = try date(end, schedule.end) { text throws(GardenError) in StoredDate(try reader.date(text, "end")) }
         dates.due = try date(due, schedule.due) { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
-        dates.remind = try date(remind, schedule.remind) { text throws(GardenError) in
-            .instant(try reader.reminder(text, "remind"))
+        switch remind {
+        case .clear: break
+        case .set(let text):
+            try dates.setReminder(text, reader)
+            if !begins { dates.remind = dates.remind.map { occurrences.moved($0, back: open) } }
+        case .keep where schedule.remindBefore != nil:
+            // Without a due date there is nothing to remind of.
+            if dates.due != nil { dates.remindBefore = schedule.remindBefore }
+        case .keep:
+            dates.remind = begins ? schedule.remind.map { occurrences.moved($0, to: open) } : schedule.remind
+            // What was snoozed is a time that the person has chosen since.
+            let isSingle = !occurrences.isRepeating && !self.repeat.isGiven
+            if isSingle, task.progress.snoozedUntil == nil, let old = schedule.due {
+                dates.moveReminder(with: old, in: t.environment)
+            }
         }
-        if case .set = remind { dates.setsReminder = true }
         dates.setsOccurrences = begins
         switch self.repeat {
         case .keep: dates.rule = occurrences.rule

@@ -181,6 +181,7 @@ extension TaskItem {
             standing: details.isStanding, note: details.note, start: date(task.schedule.start),
             end: date(task.schedule.end), due: date(task.schedule.due),
             remind: dates.nextReminder(of: progress).map(zone.timestamp),
+            remindBefore: task.schedule.remindBefore?.published,
             snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
             occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,
             focuses: progress.focuses, minutes: progress.focusMilliseconds / 60_000, doneCount: progress.doneCount,

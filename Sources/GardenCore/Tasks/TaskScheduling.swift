@@ -8,6 +8,8 @@ struct RequestedDates {
     var end: StoredDate?
     var due: StoredDate?
     var remind: StoredDate?
+    /// How long before the due date it reminds: then ``remind`` follows from that.
+    var remindBefore: StoredDistance?
     var rule: Repeat?
     /// Whether the request sets the reminder, which must lie ahead then.
     var setsReminder = false
@@ -39,10 +41,15 @@ extension Transition {
             task.progress.hasEnded = nil
             (task.progress.occurrence, task.progress.paidUpTo, task.progress.lastDone) = (nil, nil, nil)
         }
-        if dates.setsReminder, !isRepeated, let remind = schedule.remind, remind.instant(environment) <= moment.wall {
+        // A distance follows the due date, which may be close: then it does not ring (RULES T17).
+        if dates.setsReminder, dates.remindBefore == nil, !isRepeated, let remind = schedule.remind,
+            remind.instant(environment) <= moment.wall
+        {
             throw reminderInPast(occurrences)
         }
-        let setsReminder = schedule.remind != old.remind || isRepeated != (old.rule != nil)
+        let setsReminder =
+            schedule.remind != old.remind || schedule.remindBefore != old.remindBefore
+            || isRepeated != (old.rule != nil)
         if setsReminder || begins && dates.setsOccurrences {
             rearm(&task, occurrences)
         } else if schedule.due != old.due, !isRepeated {
@@ -137,6 +144,9 @@ extension TaskSchedule {
     /// - Throws: why the rule cannot be used with the dates.
     init(_ dates: RequestedDates, _ zone: ZoneRules) throws(GardenError) {
         self.init(start: dates.start, end: dates.end, due: dates.due, remind: dates.remind)
+        if let distance = dates.remindBefore {
+            (remindBefore, remind) = (distance, try Self.reminder(distance, before: due, zone))
+        }
         guard let rule = dates.rule else {
             // A task that repeats no more keeps its instants in another zone (RULES T14).
             start = start?.fixed(in: zone)
@@ -168,6 +178,25 @@ extension TaskSchedule {
         } catch {
             throw .invalidRepeat(error.description)
         }
+    }
+
+    /// - Throws: if there is no due date, or no time from which minutes count.
+    private static func reminder(
+        _ distance: StoredDistance, before due: StoredDate?, _ zone: ZoneRules
+    ) throws(GardenError) -> StoredDate {
+        guard let due else {
+            throw .invalidParam(
+                "remind", "\(distance.text) needs a due date: give due, or a date for the reminder, as in tomorrow 9:00"
+            )
+        }
+        guard let reminder = distance.reminder(before: due, in: zone) else {
+            let day = due.occurrence(in: zone).day
+            throw .invalidParam(
+                "remind",
+                "\(distance.text) needs a due time, and \(day) is a day:"
+                    + " give due a time, or write days, as in 1d before 18:00")
+        }
+        return reminder
     }
 
     fileprivate func hasSameOccurrences(as other: TaskSchedule) -> Bool {

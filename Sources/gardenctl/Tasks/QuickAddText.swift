@@ -9,10 +9,15 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
         let words = answer.datesInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
         let verb = answer.datesInTitle.count == 1 ? "is" : "are"
         let hint =
-            answer.task.due == nil
+            answer.task.due == nil && answer.task.remind == nil
             ? "No date was understood; \(words) \(answer.datesInTitle.count == 1 ? "stays" : "stay") in the title."
             : "\(words) \(verb) in the title; a date counts at the end."
         understood.append(style.hanging("  ", hint))
+    }
+    if let words = answer.unsetReminder {
+        let quoted = JSON.string(printable(words)).text
+        let advice = isDryRun ? "" : " To set one: gardenctl task edit \(answer.task.id) --remind tomorrow 9:00"
+        understood.append(style.hanging("  ", "No reminder is set: no time was understood for \(quoted).\(advice)"))
     }
     guard isDryRun else {
         return ([taskText("Added", answer.task, present, style)] + understood).joined(separator: "\n")

@@ -15,6 +15,7 @@ extension TaskCommand {
 
                   gardenctl task add Buy milk
                   gardenctl task add Write the report -c Work --due friday 18:00 --points 500 --estimate 4
+                  gardenctl task add Dentist --due friday 15:00 --remind 1h before
                   gardenctl task add Water the plants --remind tomorrow 9:00 --repeat after 4d
                   gardenctl task add Do the dishes --standing --points 50
                 """)
@@ -118,7 +119,12 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Changed", response, present, style)
+            let text = taskText("Changed", response, present, style)
+            // A reminder that follows the due date says so itself.
+            let hasMoved =
+                !fields.due.isEmpty && fields.remind.isEmpty && fields.repetition.isEmpty && response.repeat == nil
+                && response.remind != nil && response.remindBefore == nil && response.snoozedUntil == nil
+            return hasMoved ? text + "\n" + style.hanging("  ", "The reminder moves with the due date.") : text
         }
     }
 }

@@ -37,7 +37,11 @@ struct TaskFields: ParsableArguments {
 
     @Option(
         name: .shortAndLong, parsing: .upToNextOption,
-        help: ArgumentHelp("When to remind you; at 09:00 if you give only a day.", valueName: "date"))
+        help: ArgumentHelp(
+            """
+            When to remind you; at 09:00 if you give only a day. Or how long before it is due: 10m before, 1d before 18:00, \
+            at due.
+            """, valueName: "date"))
     var remind: [String] = []
 
     @Option(

@@ -37,7 +37,21 @@ func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: St
     if let estimate = task.estimate { facts.append("estimate \(estimate)") }
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
-    return ([headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])).joined(separator: "\n")
+    var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])
+    if let distance = task.remindBefore, task.remind == nil, task.snoozedUntil == nil {
+        lines.append(style.hanging("  ", "It will not ring \(distanceText(distance)): that is past."))
+    }
+    return lines.joined(separator: "\n")
+}
+
+/// How long before the due date a reminder is: `10 min before`, `1 day before at 18:00`.
+private func distanceText(_ distance: RemindBefore) -> String {
+    guard let days = distance.days else {
+        let minutes = distance.minutes ?? 0
+        return minutes == 0 ? "at the due time" : "\(length(saturatingProduct(minutes, 60))) before"
+    }
+    let text = days == 0 ? "on the due day" : "\(days) \(days == 1 ? "day" : "days") before"
+    return distance.time.map { "\(text) at \(printable($0))" } ?? text
 }
 
 /// `Added Write report (id 12, Reading)`, in which the title is cut to the width.
@@ -81,7 +95,12 @@ private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, 
         let isOverdue = task.completedAt == nil && present.map(due.isOverdue) == true
         rows.append(("due", due.fullText(present) + (isOverdue ? ", overdue" : "")))
     }
-    add("reminder", task.remind.map(TaskDate.instant))
+    let distance = task.remindBefore.map(distanceText)
+    if let remind = task.remind.map(TaskDate.instant) {
+        rows.append(("reminder", [remind.fullText(present), distance].compactMap(\.self).joined(separator: ", ")))
+    } else if let distance {
+        rows.append(("reminder", distance))
+    }
     add("snoozed", task.snoozedUntil.map(TaskDate.instant))
     if let rule = task.repeat {
         rows.append(("repeat", repetitionText(ofRule: rule).map { "\($0) (\(printable(rule)))" } ?? printable(rule)))

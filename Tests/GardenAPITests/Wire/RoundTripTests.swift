@@ -54,15 +54,16 @@ import Testing
         {"id":3,"uid":"a1b2c3d4-9","title":"Report","category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7",\
         "points":500,"priority":1,"standing":false,"note":"two\\nlines","start":"2026-11-20",\
         "end":"2026-11-21T18:00:00.000+09:00","due":"2026-11-21","remind":"2026-11-21T09:00:00.000+09:00",\
-        "snoozedUntil":"2026-11-20T10:00:00.000+09:00","repeat":"weekly","occurrence":"2026-11-21","estimate":4,\
+        "remindBefore":{"days":1,"time":"18:00"},"snoozedUntil":"2026-11-20T10:00:00.000+09:00","repeat":"weekly",\
+        "occurrence":"2026-11-21","estimate":4,\
         "focuses":2,"minutes":50,"doneCount":1,"position":0,"createdAt":"2026-11-19T09:00:00.000+09:00",\
         "updatedAt":"2026-11-20T09:00:00.000+09:00","completedAt":null}
         """
     private static let closedTaskText = """
         {"id":4,"uid":"a1b2c3d4-10","title":"Milk","category":"Default","categoryId":1,"categoryUid":"00000000-0",\
         "points":0,"priority":null,"standing":false,"note":null,"start":null,"end":null,"due":null,"remind":null,\
-        "snoozedUntil":null,"repeat":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,"doneCount":1,\
-        "position":1,"createdAt":"2026-11-19T09:00:00.000+09:00","updatedAt":"2026-11-20T09:00:00.000+09:00",\
+        "remindBefore":null,"snoozedUntil":null,"repeat":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,\
+        "doneCount":1,"position":1,"createdAt":"2026-11-19T09:00:00.000+09:00","updatedAt":"2026-11-20T09:00:00.000+09:00",\
         "completedAt":"2026-11-20T09:00:00.000+09:00"}
         """
     private static let statusText = """
@@ -260,7 +261,8 @@ import Testing
         Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
         Sample(
             QuickAddedTask.self,
-            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}],"datesInTitle":["friday"]}"#),
+            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}],"datesInTitle":["friday"],"unsetReminder":"remind me"}"#
+        ),
         Sample(
             TasksMoved.self,
             """

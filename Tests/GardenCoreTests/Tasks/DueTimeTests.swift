@@ -20,18 +20,20 @@ extension CoreGarden {
     }
 }
 
+extension CoreGarden {
+    /// What rang in the last step, by its type and time: `due 01-05T09:00`, `reminded 01-05T08:30`.
+    var rings: [String] {
+        events.filter { ["task.due", "task.reminded"].contains($0.type) }.map {
+            "\($0.type.dropFirst("task.".count)) \($0.at.description.dropFirst(5).prefix(11))"
+        }
+    }
+}
+
 /// When the time at which a task is due rings (RULES T16). Each garden begins on Monday, 2026-01-05, at 08:00.
 @Suite("Due times of tasks")
 struct DueTimeTests {
     private static func garden(zone: String = "UTC") throws -> CoreGarden {
         try CoreGarden(at: "2026-01-05T08:00:00Z", zone: zone)
-    }
-
-    /// What rang, by its type and time: `due 09:00`, `reminded 08:30`.
-    private static func rings(_ garden: CoreGarden) -> [String] {
-        garden.events.filter { ["task.due", "task.reminded"].contains($0.type) }.map {
-            "\($0.type.dropFirst("task.".count)) \($0.at.description.dropFirst(5).prefix(11))"
-        }
     }
 
     struct Row: CustomTestStringConvertible {
@@ -82,7 +84,7 @@ struct DueTimeTests {
             rings: []),
         Row(name: "taken away, it is silent", commands: [cakeAtNine, TaskEdit(id: 1, due: .clear)], rings: []),
         Row(
-            name: "moved, a reminder and one that was snoozed stay as they are",
+            name: "moved, one that was snoozed stays as it is, and the reminder with it",
             commands: [
                 TaskAdd(title: "Cake", due: "9:00", remind: "8:30"), TaskSnooze(id: 1, until: "8:45"),
                 TaskEdit(id: 1, due: .set("9:40")),
@@ -142,7 +144,7 @@ struct DueTimeTests {
         let garden = try Self.garden()
         for command in row.commands { try garden.run(command) }
         garden.at(row.until)
-        #expect(Self.rings(garden) == row.rings)
+        #expect(garden.rings == row.rings)
     }
 
     @Test("T16, T8: the event has the task, and its line is in the log")
@@ -214,12 +216,12 @@ struct DueTimeTests {
         case "step": garden.stepClock(seconds: seconds)
         default: garden.down(seconds: seconds)
         }
-        #expect(Self.rings(garden) == [row.ring])
+        #expect(garden.rings == [row.ring])
         let day = CalendarDay(daysSinceEpoch: CalendarDay("2026-01-05").daysSinceEpoch + row.days)
         let lines = try garden.lines(of: day).filter { $0.contains("Cake") }
         #expect(lines.suffix(1) == [row.line])
         garden.advance(seconds: 60)
-        #expect(Self.rings(garden) == [])
+        #expect(garden.rings == [])
     }
 
     @Test("T11, T16: from its notification it is snoozed, and rings as a reminder")
@@ -234,7 +236,7 @@ struct DueTimeTests {
         try garden.perform(NotificationAct(id: shown[0].id, action: .snooze))
         #expect(try garden.ask(NotificationList()) == [])
         garden.at("10:00:00")
-        #expect(Self.rings(garden) == ["reminded 01-05T09:10"])
+        #expect(garden.rings == ["reminded 01-05T09:10"])
     }
 
     @Test("T16: its notification goes if the due time moves")
@@ -265,14 +267,14 @@ struct DueTimeTests {
         let garden = try Self.garden()
         try garden.perform(TaskAdd(title: "Bins", due: "2026-01-05T09:00:00Z", remind: "2026-01-07T09:00:00Z"))
         garden.at("2026-01-08T12:00:00Z")
-        #expect(Self.rings(garden).count == 2)
+        #expect(garden.rings.count == 2)
         garden.stepClock(seconds: -2 * 86_400)
         try garden.perform(DayCorrect())
         let before = garden.state.tasks
         garden.down(seconds: 60)
         #expect(garden.state.tasks == before)
         garden.at("2026-01-08T12:00:00Z")
-        #expect(Self.rings(garden) == [])
+        #expect(garden.rings == [])
     }
 
     /// The journal of an earlier version has tasks with due times that are not armed.
@@ -295,6 +297,6 @@ struct DueTimeTests {
         #expect(garden.events.map(\.type) == ["daemon.started"])
         garden.at("2026-01-06T09:00:00Z")
         #expect(try garden.tasks(.taskDue).map(\.task.title) == ["Cake", "Bins", "Both", "Reminded", "Bins"])
-        #expect(Self.rings(garden).last == "due 01-06T09:00")
+        #expect(garden.rings.last == "due 01-06T09:00")
     }
 }

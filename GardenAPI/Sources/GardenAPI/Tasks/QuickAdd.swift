@@ -1,10 +1,11 @@
 /// Adds a task that is described by one sentence, and returns it with what was understood (RULES T15).
 ///
 /// `Buy milk tomorrow 18:00 every week #Home +200 ~2 !1` is the title `Buy milk`, a date, a repetition, a category, points, an
-/// estimate and a priority. The task is the one that ``TaskAdd`` adds with these fields.
+/// estimate and a priority; `remind me to call Bob tomorrow 9:00`, `… remind 1h before` and `!9:00` set a reminder (RULES T18). The
+/// task is the one that ``TaskAdd`` adds with these fields.
 ///
 /// Errors:
-/// - `refused`, reason `too_many`, as for ``TaskAdd``.
+/// - `refused`, reasons `too_many` and `reminder_in_past`, as for ``TaskAdd``.
 /// - `invalid_params` when a mark or a date is not understood, or is given twice, and when no title is left. The message says
 ///   how to write the words so that they are a part of the title.
 public struct TaskQuickAdd: ChangeRequest {
@@ -12,7 +13,7 @@ public struct TaskQuickAdd: ChangeRequest {
     public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
     public typealias Response = QuickAddedTask
-    public static let errors: [RequestError] = [.refused(.tooMany)]
+    public static let errors: [RequestError] = [.refused(.tooMany), .refused(.reminderInPast)]
 
     /// The sentence, 1 … 1000 characters.
     public var text: String
@@ -27,7 +28,9 @@ public struct TaskQuickAdd: ChangeRequest {
 
     public static let fields = Fields(
         TaskQuickAdd.init,
-        .required("text", \.text, "the title with dates, #category, +points, ~focuses and !priority", .line(1000)),
+        .required(
+            "text", \.text,
+            "the title with dates, #category, +points, ~focuses, !priority and a request for a reminder", .line(1000)),
         .optional("dryRun", \.dryRun, "whether to change nothing and only return what would be added (default: false)"))
 }
 
@@ -62,12 +65,17 @@ public struct QuickAddedTask: WireObject, Equatable {
     public var understood: [UnderstoodText]
     /// The words of the title that can be meant as a date.
     public var datesInTitle: [String]
+    /// The words that ask for a reminder, or look like it, for which no time is understood; `nil` if there are none (RULES T18).
+    public var unsetReminder: String?
 
     /// Creates the value from its members.
-    public init(task: TaskItem, understood: [UnderstoodText], datesInTitle: [String]) {
+    public init(
+        task: TaskItem, understood: [UnderstoodText], datesInTitle: [String], unsetReminder: String? = nil
+    ) {
         self.task = task
         self.understood = understood
         self.datesInTitle = datesInTitle
+        self.unsetReminder = unsetReminder
     }
 
     public static let fields = Fields(
@@ -75,5 +83,7 @@ public struct QuickAddedTask: WireObject, Equatable {
         .required("task", \.task, "the task that was added, or would be"),
         .required("understood", \.understood, "what is not part of the title, in the order of the sentence"),
         .required(
-            "datesInTitle", \.datesInTitle, "the words of the title that can be meant as a date"))
+            "datesInTitle", \.datesInTitle, "the words of the title that can be meant as a date"),
+        .nullable(
+            "unsetReminder", \.unsetReminder, "the words that ask for a reminder without a time that is understood"))
 }

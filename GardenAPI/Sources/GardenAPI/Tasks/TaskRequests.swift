@@ -26,7 +26,8 @@ extension Constraint where Value == String {
 /// - `refused`, reason `not_understood`, when a date is not understood; `word` is the part.
 /// - `refused`, reason `reminder_in_past`, when a single reminder lies in the past (RULES T4).
 /// - `invalid_params` when ``repeat`` is no rule or has no ``due`` or ``remind`` to begin with, when ``end`` is before
-///   ``start``, or when a standing task has a ``due``, ``start`` or ``end``.
+///   ``start``, when a standing task has a ``due``, ``start`` or ``end``, or when ``remind`` is a distance and ``due`` is
+///   missing, or is a day and the distance is in minutes.
 public struct TaskAdd: ChangeRequest {
     public static let method = "task.add"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -54,7 +55,8 @@ public struct TaskAdd: ChangeRequest {
     public var end: String?
     /// When it is due, a date; `nil` for no date.
     public var due: String?
-    /// When it reminds, a date; `nil` for no reminder.
+    /// When it reminds, a date, or a distance from ``due`` such as `10m before` and `1d before 18:00` (RULES T17); `nil` for no
+    /// reminder.
     public var remind: String?
     /// How it repeats (RULES T5); `nil` for a single time.
     public var `repeat`: String?
@@ -92,7 +94,9 @@ public struct TaskAdd: ChangeRequest {
         .optional("start", \.start, "when it can begin", .phrase),
         .optional("end", \.end, "when it ends", .phrase),
         .optional("due", \.due, "when it is due", .phrase),
-        .optional("remind", \.remind, "when it reminds; 09:00 if only a day is given", .phrase),
+        .optional(
+            "remind", \.remind,
+            "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
         .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
         .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
 }
@@ -133,7 +137,7 @@ public struct TaskEdit: ChangeRequest, TaskReference {
     public var end: FieldChange<String>
     /// When it is due, a date.
     public var due: FieldChange<String>
-    /// When it reminds, a date.
+    /// When it reminds, a date, or a distance from ``due``.
     public var remind: FieldChange<String>
     /// How it repeats.
     public var `repeat`: FieldChange<String>
@@ -175,7 +179,9 @@ public struct TaskEdit: ChangeRequest, TaskReference {
         .change("start", \.start, "when it can begin", .phrase),
         .change("end", \.end, "when it ends", .phrase),
         .change("due", \.due, "when it is due", .phrase),
-        .change("remind", \.remind, "when it reminds; 09:00 if only a day is given", .phrase),
+        .change(
+            "remind", \.remind,
+            "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
         .change("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
         .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
 }

@@ -33,6 +33,31 @@ public enum TaskDate: WireValue, Hashable {
     }
 }
 
+/// How long before the due date a reminder is: some minutes before the due time, or some days at a time (RULES T17).
+public struct RemindBefore: WireObject, Equatable {
+    public static let name = "RemindBefore"
+
+    /// Minutes before the due time, 0 at it; `nil` for days.
+    public var minutes: Int?
+    /// Days before the due day; `nil` for minutes.
+    public var days: Int?
+    /// With ``days``: the time of the day, as in `18:00`; `nil` for the due time, or 09:00 before a due day.
+    public var time: String?
+
+    /// Creates the value from its members.
+    public init(minutes: Int? = nil, days: Int? = nil, time: String? = nil) {
+        self.minutes = minutes
+        self.days = days
+        self.time = time
+    }
+
+    public static let fields = Fields(
+        RemindBefore.init,
+        .optional("minutes", \.minutes, "minutes before the due time, 0 at it", .fromZero),
+        .optional("days", \.days, "days before the due day", .fromZero),
+        .optional("time", \.time, "with days: the time of the day (default: the due time, or 09:00 before a due day)"))
+}
+
 /// A task (API §2, TaskItem; RULES T1).
 public struct TaskItem: WireObject, Equatable {
     public static let name = "TaskItem"
@@ -65,6 +90,8 @@ public struct TaskItem: WireObject, Equatable {
     public var due: TaskDate?
     /// The next reminder; `nil` when none is armed.
     public var remind: Timestamp?
+    /// How long before the due date the reminder is; `nil` for a reminder with a date of its own, and without one (RULES T17).
+    public var remindBefore: RemindBefore?
     /// When a snoozed reminder fires again (RULES T11); `nil` if it is not snoozed.
     public var snoozedUntil: Timestamp?
     /// How it repeats (RULES T5): a word, an RRULE of RFC 5545, or `after 4d`; `nil` for a single time.
@@ -92,7 +119,8 @@ public struct TaskItem: WireObject, Equatable {
     public init(
         id: Int, uid: String, title: String, category: String, categoryId: Int, categoryUid: String, points: Int,
         priority: Int?, standing: Bool, note: String?, start: TaskDate?, end: TaskDate?, due: TaskDate?,
-        remind: Timestamp?, snoozedUntil: Timestamp?, `repeat`: String?, occurrence: TaskDate?, estimate: Int?,
+        remind: Timestamp?, remindBefore: RemindBefore?, snoozedUntil: Timestamp?, `repeat`: String?,
+        occurrence: TaskDate?, estimate: Int?,
         focuses: Int, minutes: Int, doneCount: Int, position: Int, createdAt: Timestamp, updatedAt: Timestamp,
         completedAt: Timestamp?
     ) {
@@ -110,6 +138,7 @@ public struct TaskItem: WireObject, Equatable {
         self.end = end
         self.due = due
         self.remind = remind
+        self.remindBefore = remindBefore
         self.snoozedUntil = snoozedUntil
         self.repeat = `repeat`
         self.occurrence = occurrence
@@ -139,6 +168,7 @@ public struct TaskItem: WireObject, Equatable {
         .nullable("end", \.end, "when it ends"),
         .nullable("due", \.due, "when it is due"),
         .nullable("remind", \.remind, "the next reminder"),
+        .nullable("remindBefore", \.remindBefore, "how long before the due date the reminder is, if it follows that"),
         .nullable("snoozedUntil", \.snoozedUntil, "when the snoozed reminder fires again"),
         .nullable("repeat", \.repeat, "how it repeats"),
         .nullable("occurrence", \.occurrence, "the open occurrence of a repeating task"),

@@ -1,0 +1,40 @@
+/// Requests in Chinese.
+extension ReminderScanner {
+    private static let words = ["提醒我", "提醒"]
+    /// After *提醒我*, these are of other people: 提醒我妈 is *remind my mum*, 提醒我的 *who reminds me*.
+    private static let others = "妈媽爸爷爺奶哥姐弟妹女儿兒老家们們的"
+    /// What ends a polite question or sentence.
+    private static let endings = ["吗？", "嗎？", "吗?", "嗎?", "吗", "嗎", "吧", "。", "！", "!", "？", "?", " "]
+
+    func chinese() throws(DatePhraseError) -> ReminderRequest? {
+        guard let place = places(of: "提醒").last else { return nil }
+        let hasMe = starts("提醒我", at: place)
+        let index = place + (hasMe ? 3 : 2)
+        let end = skipping(Self.endings, before: characters.count)
+        // 周五15点开会 提前1小时提醒
+        if index >= end, let (distance, start) = distance(before: place) {
+            let before = skipping("，,、 ", before: start)
+            let due = joinedDue(0..<before)
+            return ReminderRequest(
+                [due?.range ?? 0..<0, before..<characters.count], .before(distance), due: due?.text)
+        }
+        guard hasMe, index >= characters.count || !Self.others.contains(characters[index]) else { return nil }
+        let before = skipping(ReminderWords.politeness, before: skipping(" ，,", before: place))
+        if index >= end {
+            // 買牛奶 明天15:00 提醒我; 明天提醒我 has no title.
+            let start = skipping(" ，,", before: before)
+            return ReminderRequest([start..<characters.count], .atDateOfSentence)
+        }
+        let polite = skipping(ReminderWords.politeness, at: 0) ?? 0
+        let title = skipping("：:，, ", from: skipping(["一下", "在"], at: index) ?? index)
+        let removed = [0..<title, end..<characters.count]
+        if polite >= before { return ReminderRequest(removed, .atDateOfSentence, isBeforeTitle: true) }
+        let date = polite..<max(polite, skipping(" ，,", before: before))
+        guard isDate(date) else {
+            try refuseDate(date)
+            return nil
+        }
+        try refuseHourOfNight(text(date), "下午", "凌晨")
+        return ReminderRequest(removed, .at(text(date)), isBeforeTitle: true)
+    }
+}
