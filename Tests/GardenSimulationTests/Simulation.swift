@@ -114,7 +114,7 @@ final class Simulation {
             try machine.restart(milliseconds: milliseconds)
             visits.photos.note(["down": 0])
             locks.pass(["down": 0], from: stoppedAt.now, to: garden.now)
-            tasks?.catchUp(to: stoppedAt.now, unseen: isDelayed ? nil : TaskModel.Unseen.none)
+            tasks?.catchUp(to: stoppedAt.now, today: stoppedAt.today, unseen: isDelayed ? nil : TaskModel.Unseen.none)
             let grace = garden.environment.settings.sleepGraceSeconds * 1000
             catchUpTasks(unseen: milliseconds >= grace ? .all : .none)
         case .settings:
@@ -312,7 +312,7 @@ final class Simulation {
             isDelayed = true
             return
         }
-        tasks?.catchUp(to: garden.now, unseen: isDelayed ? nil : unseen)
+        tasks?.catchUp(to: garden.now, today: garden.today, unseen: isDelayed ? nil : unseen)
         isDelayed = false
     }
 

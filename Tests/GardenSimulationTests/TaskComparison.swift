@@ -64,6 +64,7 @@ struct TaskComparison {
     private var finished: [Int: Int] = [:]
     /// Whether the wall has gone forward only, in one zone.
     var isSteady = true
+    private var notices = NoticeModel()
 
     init(zone: String) throws {
         let calendar = try #require(Self.calendars.get()[zone])
@@ -73,9 +74,10 @@ struct TaskComparison {
 
     /// The changes since an earlier time, or those undone since, are undone or made again.
     mutating func revert(to other: TaskComparison) {
-        let model = model
+        let (model, notices) = (model, notices)
         self = other
         self.model.keepIds(of: model)
+        self.notices = notices
     }
 
     // MARK: Time
@@ -83,18 +85,26 @@ struct TaskComparison {
     mutating func change(zone name: String) throws {
         zone = try #require(Self.calendars.get()[name])
         isSteady = false
+        notices.skip()
     }
 
-    mutating func stepClock() { isSteady = false }
+    mutating func stepClock() {
+        isSteady = false
+        notices.skip()
+    }
 
     /// Everything due has been written.
     ///
-    /// - Parameter unseen: `nil` if this came late, because the disk refused: a reminder may have been unseen or not.
-    mutating func catchUp(to now: Int, unseen: TaskModel.Unseen?) {
+    /// - Parameters:
+    ///   - today: the garden's day.
+    ///   - unseen: `nil` if this came late, because the disk refused: a reminder may have been unseen or not.
+    mutating func catchUp(to now: Int, today: Int, unseen: TaskModel.Unseen?) {
         model.reschedule(zone)
         if let unseen {
             firings += model.pass(to: now, unseen: unseen)
+            notices.pass(to: now, model, today: today)
         } else {
+            notices.skip()
             delayedUntil = now
         }
     }
@@ -107,7 +117,7 @@ struct TaskComparison {
         "session.edited",
         "session.removed", "focus.corrected", "day.corrected", "task.reminded", "task.due",
         "task.edited", "task.added", "task.moved", "task.removed", "task.completed", "task.reopened", "task.skipped",
-        "task.snoozed", "points.earned", "timer.paused", "change.undone", "change.redone",
+        "task.snoozed", "task.dayNotice", "points.earned", "timer.paused", "change.undone", "change.redone",
     ]
 
     mutating func enter(_ event: Event, _ data: JSON, _ label: String) throws {
@@ -150,6 +160,7 @@ struct TaskComparison {
             }
         case "day.corrected": model.reschedule(zone, correctedAt: event.at.instant.milliseconds)
         case "task.reminded", "task.due": try enterReminder(event, data, label)
+        case "task.dayNotice": try notices.enter(data, label)
         case "task.edited" where event.cause != nil: break
         case "task.added", "task.edited", "task.moved", "task.removed", "task.completed", "task.reopened",
             "task.skipped", "task.snoozed":
@@ -253,6 +264,7 @@ struct TaskComparison {
             #expect(due.at > delayedUntil, "\(label): the reminder of task \(due.id) did not fire")
         }
         delayedUntil = nil
+        notices.check(label)
         expected.removeAll(where: \.isOptional)
         #expect(expected.isEmpty, "\(label): \(expected) did not occur")
         #expect(lines == [], "\(label): no lines were written")

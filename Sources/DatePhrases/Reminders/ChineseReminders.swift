@@ -3,7 +3,7 @@ extension ReminderScanner {
     private static let words = ["提醒我", "提醒"]
     /// After *提醒我*, these are of other people: 提醒我妈 is *remind my mum*, 提醒我的 *who reminds me*.
     private static let others = "妈媽爸爷爺奶哥姐弟妹女儿兒老家们們的"
-    /// What ends a polite question or sentence.
+    /// What ends a question or a sentence.
     private static let endings = ["吗？", "嗎？", "吗?", "嗎?", "吗", "嗎", "吧", "。", "！", "!", "？", "?", " "]
 
     func chinese() throws(DatePhraseError) -> ReminderRequest? {

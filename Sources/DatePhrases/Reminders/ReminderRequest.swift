@@ -207,7 +207,7 @@ struct ReminderScanner {
 
 /// Words of requests in all languages.
 enum ReminderWords {
-    /// What a person says who asks politely; it is no part of the title.
+    /// What a person says who asks for something; it is no part of the title.
     static let politeness = [
         "please ", "pls ", "can you ", "could you ", "would you ", "will you ", "hey ", "ok ", "请", "請", "麻煩", "麻烦",
         "可以",

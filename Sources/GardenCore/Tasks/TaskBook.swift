@@ -26,6 +26,8 @@ public struct TaskBook: Sendable, Equatable {
     private(set) var firings: ChunkedArray<Timed>
     private(set) var dueDates: ChunkedArray<Timed>
     private(set) var lastId: Int
+    /// The last day that had its notice (RULES T16).
+    var noticedDay: CalendarDay?
 
     subscript(id: Int) -> StoredTask? { tasks[id] }
 
@@ -99,7 +101,7 @@ public struct TaskBook: Sendable, Equatable {
     }
 
     /// The tasks that are due before an instant.
-    func due(before instant: Instant) -> some Collection<Timed> {
+    func due(before instant: Instant) -> some BidirectionalCollection<Timed> {
         let due = dueDates[..<dueDates.place(of: instant)]
         Work.note(due.count, .values)
         return due
@@ -107,6 +109,9 @@ public struct TaskBook: Sendable, Equatable {
 
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
     private func due(inDayEndingAt end: Instant) -> [Timed] { due(before: end) + due(onDayEndingAt: end) }
+
+    /// The tasks that are due at an instant or later, by their ids where the instant is the same.
+    func due(from instant: Instant) -> some Collection<Timed> { dueDates[dueDates.place(of: instant)...] }
 
     /// How many tasks are due by the end of a day.
     func count(dueInDayEndingAt end: Instant) -> Int {
@@ -153,9 +158,9 @@ public struct TaskBook: Sendable, Equatable {
     /// Removes all tasks, and gives none of their ids again.
     mutating func clear() {
         Work.note(count, .values)
-        let lastId = lastId
+        let (lastId, noticedDay) = (lastId, noticedDay)
         self = TaskBook()
-        self.lastId = lastId
+        (self.lastId, self.noticedDay) = (lastId, noticedDay)
     }
 
     /// Moves all tasks of a removed category to the end of another (RULES T13).
@@ -219,12 +224,14 @@ extension TaskBook: WireObject {
     /// An empty book.
     public init() {
         let none = PackedIntegers([])
-        self.init(TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none)
+        self.init(
+            TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none,
+            noticedDay: nil)
     }
 
     private init(
         _ pages: TaskPages, names: PackedIntegers, orders: [Order], lastId: Int, firings: PackedIntegers,
-        dueDates: PackedIntegers
+        dueDates: PackedIntegers, noticedDay: CalendarDay?
     ) {
         tasks = pages.table(names.values)
         self.orders = TreeDictionary(
@@ -238,6 +245,7 @@ extension TaskBook: WireObject {
         self.lastId = lastId
         self.firings = ChunkedArray(Self.timed(firings))
         self.dueDates = ChunkedArray(Self.timed(dueDates))
+        self.noticedDay = noticedDay
     }
 
     private var orderRows: [Order] {
@@ -262,13 +270,14 @@ extension TaskBook: WireObject {
 
     // What follows from the tasks is stored beside them, so that a start reads none of them.
     public static let fields = Fields(
-        { TaskBook($0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5) },
+        { TaskBook($0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6) },
         .required("tasks", \.pages, "the open tasks"),
         .required("names", \.packedNames, "their ids by title"),
         .required("orders", \.orderRows, "their order in each category"),
         .required("lastId", \.lastId, "the id last given to a task"),
         .required("firings", \.packedFirings, "when they remind next, and their ids"),
-        .required("dueDates", \.packedDueDates, "when they are due, and their ids"))
+        .required("dueDates", \.packedDueDates, "when they are due, and their ids"),
+        .nullable("noticedDay", \.noticedDay, "the last day that had its notice"))
 
     private var pages: TaskPages { TaskPages(tasks) }
     private var packedNames: PackedIntegers { PackedIntegers(Array(tasks.idsByName)) }

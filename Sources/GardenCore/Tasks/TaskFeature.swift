@@ -25,10 +25,13 @@ extension Feature {
             EventKind.taskRemindersMissed
             EventKind.taskSnoozed
             EventKind.tasksRescheduled
+            EventKind.taskDayNotice
         },
-        dueDates: { state, _ in state.taskReminders() },
+        dueDates: { state, environment in
+            state.taskReminders() + [state.dayNotice(under: environment)].compactMap(\.self)
+        },
         additions: [
-            NotificationSource.reminders, ReversalConsequence.taskFocus,
+            NotificationSource.reminders, NotificationSource.dayNotice, ReversalConsequence.taskFocus,
             AnswerNote.moved(MovedContent.tasksName, by: EventKind.tasksMoved.type) { event in
                 try EventKind.tasksMoved.effect(of: event)?.ids.count
             },

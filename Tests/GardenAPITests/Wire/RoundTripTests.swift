@@ -270,6 +270,9 @@ import Testing
             """),
         Sample(TasksRescheduled.self, #"{"ids":[1,3]}"#),
         Sample(
+            TaskDayNotice.self,
+            #"{"day":"2026-11-21","due":1,"overdue":1,"ids":[3,1],"titles":["Report","Milk"]}"#),
+        Sample(
             Today.self,
             """
             {"day":"2026-11-21","startsAt":"2026-11-21T04:00:00.000+09:00","endsAt":"2026-11-22T04:00:00.000+09:00",\

@@ -269,7 +269,7 @@ struct ConfigTests {
                 "/c.toml, line 3: timer.focus_minutes must be an integer from 1 to 1440, not 0",
                 "/c.toml, line 4: timer.start_rest must be one of \"always\", \"present\", \"never\", not \"Always\"",
                 "/c.toml, line 6: day.start_hour must be an integer from 0 to 23, not 24",
-                "/c.toml, line 7: foo is unknown; allowed: day.…, timer.…, rewards.…, shop.…, rate.…, log.…, server.…, "
+                "/c.toml, line 7: foo is unknown; allowed: day.…, timer.…, rewards.…, tasks.…, shop.…, rate.…, log.…, server.…, "
                     + "hooks.…, notifications.…, stats.…, drills.…, visits.…",
             ])
         #expect(problem.message == problem.messages.joined(separator: "; "))

@@ -32,6 +32,8 @@ public enum NotificationKind: String, WireWord {
     case open
     /// A phase ends soon.
     case endingSoon = "ending_soon"
+    /// Tasks are due on the day.
+    case dayNotice = "day_notice"
 }
 
 /// What a button of a notification does (RULES N2).

@@ -106,3 +106,37 @@ public struct TasksRescheduled: WireObject, Equatable {
         TasksRescheduled.init,
         .required("ids", \.ids, "the ids of the tasks"))
 }
+
+/// The data of `task.dayNotice`: what is due on a day, and what is overdue, at the time of the setting `tasks.day_notice` (RULES
+/// T16).
+public struct TaskDayNotice: WireObject, Equatable {
+    public static let name = "TaskDayNotice"
+
+    /// The logical day.
+    public var day: CalendarDay
+    /// How many tasks are due later on it.
+    public var due: Int
+    /// How many tasks are overdue.
+    public var overdue: Int
+    /// The ids of at most 10 of them: first those that are due, by their time, then those that are overdue.
+    public var ids: [Int]
+    /// Their titles.
+    public var titles: [String]
+
+    /// Creates the value from its members.
+    public init(day: CalendarDay, due: Int, overdue: Int, ids: [Int], titles: [String]) {
+        self.day = day
+        self.due = due
+        self.overdue = overdue
+        self.ids = ids
+        self.titles = titles
+    }
+
+    public static let fields = Fields(
+        TaskDayNotice.init,
+        .required("day", \.day, "the logical day"),
+        .required("due", \.due, "how many tasks are due later on it"),
+        .required("overdue", \.overdue, "how many tasks are overdue"),
+        .required("ids", \.ids, "the ids of at most 10 of them, those that are due first"),
+        .required("titles", \.titles, "their titles"))
+}

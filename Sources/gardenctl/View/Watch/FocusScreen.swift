@@ -23,7 +23,8 @@ final class FocusScreen {
     private static let quit = CommandError.alreadyReported(status: 0)
     /// The types of event that are worth a line.
     private static let notedTypes: Set = [
-        "focus.completed", "rest.completed", "garden.leveledUp", "task.reminded", "task.due", "system.woke",
+        "focus.completed", "rest.completed", "garden.leveledUp", "task.reminded", "task.due", "task.dayNotice",
+        "system.woke",
         "task.completed",
     ]
 
