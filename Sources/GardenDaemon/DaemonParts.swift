@@ -29,8 +29,10 @@ enum DaemonParts {
 
     /// The only list of the others, in the order in which they get events.
     static func all(_ host: any DaemonHost) throws(SystemError) -> [any DaemonPart] {
-        [
-            try LoginMonitor(host), try Notifier(host), DoNotDisturb(host), HookRunner(host), Geocoder(host),
+        let (notifier, doNotDisturb) = (try Notifier(host), DoNotDisturb(host))
+        notifier.doNotDisturb = doNotDisturb
+        return [
+            try LoginMonitor(host), notifier, doNotDisturb, HookRunner(host), Geocoder(host),
             PhotoIntake(host), Locator(host),
         ]
     }

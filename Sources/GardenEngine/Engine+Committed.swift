@@ -13,6 +13,9 @@ extension Engine {
     /// Whether a focus session is in progress.
     public var isFocusing: Bool { committed.sharedState.value.timer.isFocusing }
 
+    /// Whether a focus session without an end is in progress.
+    public var isInOpenFocus: Bool { committed.sharedState.value.timer.isInOpenFocus }
+
     /// The settings and the zone in force.
     public var environment: Environment { committed.environment }
 

@@ -17,9 +17,11 @@ public struct NotificationSettings: WireObject, Equatable {
     public var kinds: NotificationSwitches
     /// The server that shows nothing during a focus session.
     public var doNotDisturb: DoNotDisturbServer
+    /// Whether reminders and due times are shown during it.
+    public var comesThroughDoNotDisturb: Bool
 
     static let standard = NotificationSettings(
-        isEnabled: true, hasSound: true, kinds: .standard, doNotDisturb: .off)
+        isEnabled: true, hasSound: true, kinds: .standard, doNotDisturb: .off, comesThroughDoNotDisturb: true)
 
     public static let fields = Fields(
         NotificationSettings.init,
@@ -31,7 +33,15 @@ public struct NotificationSettings: WireObject, Equatable {
         .defaulted(
             "notifications.do_not_disturb", \.doNotDisturb, in: standard,
             "The notification server to silence during a focus session: \"dunst\", \"mako\" (its mode"
-                + " do-not-disturb), \"swaync\" or \"gnome\"; \"off\" for none."))
+                + " do-not-disturb), \"swaync\" or \"gnome\"; \"off\" for none."),
+        .defaulted(
+            "notifications.through_do_not_disturb", \.comesThroughDoNotDisturb, in: standard,
+            "Whether reminders and due times are shown at once as urgent, also during a focus session."))
+
+    /// Whether notifications of a kind are shown as urgent, also while the server is to show nothing.
+    public func comesThrough(_ kind: NotificationKind) -> Bool {
+        comesThroughDoNotDisturb && NotificationTypes.type(of: kind).appearance.comesThrough
+    }
 
     /// Whether notifications of a kind are shown.
     public func shows(_ kind: NotificationKind) -> Bool { isEnabled && kinds[kind] }

@@ -89,6 +89,8 @@ public struct NotificationAppearance: Sendable, Equatable {
     public var sound: String
     /// Whether it stays on the screen until the person does something: always, or if it has one of these actions.
     public var waits: Waiting
+    /// Whether it is of something for which a person has set the time, so that it comes through do-not-disturb (RULES N5).
+    public var comesThrough = false
 
     public enum Waiting: Sendable, Equatable {
         case never, always

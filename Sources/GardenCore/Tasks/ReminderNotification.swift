@@ -42,7 +42,8 @@ extension NotificationSource {
             lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",
             isRepeatedUntilShown: true,
             appearance: NotificationAppearance(
-                urgency: .normal, icon: "appointment-new", sound: "alarm-clock-elapsed", waits: .always))
+                urgency: .normal, icon: "appointment-new", sound: "alarm-clock-elapsed", waits: .always,
+                comesThrough: true))
     }
 }
 

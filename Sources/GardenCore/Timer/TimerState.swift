@@ -21,6 +21,9 @@ public enum TimerState: Sendable, Equatable {
         return run.phase == .focus
     }
 
+    /// Whether a focus session without an end is in progress and not paused (RULES P27).
+    public var isInOpenFocus: Bool { isFocusing && run?.isOpen == true }
+
     /// The session number of RULES P5.
     var number: Int {
         switch self {

@@ -28,13 +28,40 @@ final class DoNotDisturb: DaemonPart {
     /// Whether the server that should show nothing does so, or need not be asked again.
     private var isDone = false
     private(set) var problem: String?
+    /// What the last ``follow(isFocusing:_:)`` has said.
+    private var followed = (isFocusing: false, server: DoNotDisturbServer.off)
+    /// Whether notifications are shown for a moment, so that one comes through.
+    private var isLifted = false
+    /// What is to be shown then.
+    private var liftedShows: [() -> Void] = []
+    private let startTimer: (Timer, @escaping () -> Void) -> Void
 
-    /// - Parameter makeServer: `nil` if there is no bus.
+    /// A time after which something happens; the same one begins again if it was started before.
+    enum Timer: Hashable {
+        /// Notifications are silenced again.
+        case endOfLift
+        /// What has waited for long enough is shown.
+        case lift(seconds: Int)
+
+        var seconds: Int {
+            switch self {
+            // Long enough to read a reminder, and short enough that nothing else disturbs.
+            case .endOfLift: 20
+            case .lift(let seconds): seconds
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - startTimer: calls back after a time.
+    ///   - makeServer: `nil` if there is no bus.
     init(
-        _ note: SilenceNote, log: Logger, makeServer: @escaping (DoNotDisturbServer) -> (any SilenceableServer)?
+        _ note: SilenceNote, log: Logger, startTimer: @escaping (Timer, @escaping () -> Void) -> Void = { _, _ in },
+        makeServer: @escaping (DoNotDisturbServer) -> (any SilenceableServer)?
     ) {
         self.note = note
         self.log = log
+        self.startTimer = startTimer
         self.makeServer = makeServer
         silenced = note.last
     }
@@ -42,7 +69,11 @@ final class DoNotDisturb: DaemonPart {
     /// That of a daemon, which it follows.
     convenience init(_ host: any DaemonHost) {
         let (userBus, loop, programs) = (host.userBus, host.loop, host.programs)
-        self.init(SilenceNote(inFile: "\(host.dataFolder)/silenced"), log: host.log) { kind in
+        let timers = LiftTimers(on: loop)
+        self.init(
+            SilenceNote(inFile: "\(host.dataFolder)/silenced"), log: host.log,
+            startTimer: { timers.start($0, $1) }
+        ) { kind in
             if kind == .gnome { return GNOMESilenceableServer(programs: programs, on: loop) }
             return userBus.map { BusSilenceableServer(kind, on: $0) }
         }
@@ -62,7 +93,8 @@ final class DoNotDisturb: DaemonPart {
 
     /// - Parameter server: the one in the settings.
     func follow(isFocusing: Bool, _ server: DoNotDisturbServer) {
-        let target = isFocusing && server != .off ? server : nil
+        followed = (isFocusing, server)
+        let target = isFocusing && server != .off && !isLifted ? server : nil
         if target != wanted {
             wanted = target
             isDone = false
@@ -71,6 +103,36 @@ final class DoNotDisturb: DaemonPart {
             return
         }
         proceed()
+    }
+
+    /// Shows notifications for a moment, so that one comes through (RULES N5).
+    ///
+    /// - Parameter show: called when the server shows notifications, at once if it does.
+    func lift(_ show: @escaping () -> Void) {
+        guard silenced != nil || isLifted || isCalling else { return show() }
+        isLifted = true
+        liftedShows.append(show)
+        startTimer(.endOfLift) { [weak self] in self?.endLift() }
+        follow(isFocusing: followed.isFocusing, followed.server)
+        showLifted()
+    }
+
+    /// Shows what waits for the end of a focus session after a time at the latest.
+    func lift(afterSeconds seconds: Int) {
+        startTimer(.lift(seconds: seconds)) { [weak self] in self?.lift {} }
+    }
+
+    private func endLift() {
+        isLifted = false
+        follow(isFocusing: followed.isFocusing, followed.server)
+    }
+
+    /// Shows what was to come through, when the server shows notifications or will not do so.
+    private func showLifted() {
+        guard !isCalling else { return }
+        let shows = liftedShows
+        liftedShows = []
+        for show in shows { show() }
     }
 
     /// Switches off what was switched on.
@@ -186,6 +248,7 @@ final class DoNotDisturb: DaemonPart {
             guard let self else { return }
             self.isCalling = false
             handle(answer)
+            self.showLifted()
             if !self.isCalling { self.onSettled() }
         }
     }

@@ -11,6 +11,8 @@ import SystemdKit
 final class Notifier: DaemonPart {
     /// Performs the request of a button, and returns why it is refused.
     var onAnswer: (NotificationAct) -> GardenError? = { _ in nil }
+    /// What is asked to let urgent notifications through.
+    weak var doNotDisturb: DoNotDisturb?
 
     private let client: NotificationClient
     private let engine: Engine
@@ -145,7 +147,21 @@ final class Notifier: DaemonPart {
         guard settings.shows(planned.kind) else { return note(planned) }
         shown[planned.subject] = planned
         confirmed.remove(planned.subject)
-        client.show(DesktopNotification(planned, hasSound: settings.hasSound), as: planned.subject)
+        let notification = DesktopNotification(
+            planned, hasSound: settings.hasSound, isUrgent: settings.comesThrough(planned.kind))
+        guard NotificationTypes.type(of: planned.kind).appearance.comesThrough, let doNotDisturb else {
+            return client.show(notification, as: planned.subject)
+        }
+        guard settings.comesThroughDoNotDisturb else {
+            client.show(notification, as: planned.subject)
+            // An open session has no end for which it could wait.
+            if engine.isInOpenFocus { doNotDisturb.lift(afterSeconds: engine.environment.settings.focusMinutes * 60) }
+            return
+        }
+        doNotDisturb.lift { [weak self] in
+            guard let self, self.shown[planned.subject] == planned else { return }
+            self.client.show(notification, as: planned.subject)
+        }
     }
 
     private func withdraw(_ subject: String) {
@@ -246,13 +262,16 @@ nonisolated struct ReminderRecord {
 
 nonisolated extension DesktopNotification {
     /// A planned notification with the appearance of its kind.
-    init(_ planned: PlannedNotification, hasSound: Bool) {
+    ///
+    /// - Parameter isUrgent: whether it comes through do-not-disturb.
+    init(_ planned: PlannedNotification, hasSound: Bool, isUrgent: Bool = false) {
         let notification = planned.notification
         let appearance = NotificationTypes.type(of: planned.kind).appearance
         self.init(
             summary: notification.summary, body: notification.body,
             actions: notification.actions.map { Action(key: $0.action.rawValue, label: $0.label) },
-            urgency: Urgency(appearance.urgency), category: "x-garden.\(planned.kind.rawValue)", icon: appearance.icon,
+            urgency: isUrgent ? .critical : Urgency(appearance.urgency), category: "x-garden.\(planned.kind.rawValue)",
+            icon: appearance.icon,
             sound: hasSound ? appearance.sound : nil, expires: !planned.waits, reference: Int64(notification.id))
     }
 }

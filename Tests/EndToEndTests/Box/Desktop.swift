@@ -131,6 +131,29 @@ final class Desktop {
         guard copy.end == .exited(0) else { throw TestFailure("\(title): \(copy)") }
     }
 
+    // MARK: Either server
+
+    /// Waits for some notifications, dismisses them, and returns their titles by the alphabet.
+    func take(_ count: Int, from server: String) throws -> [String] {
+        guard server == "mako" else {
+            try awaitDisplayed(count)
+            return try dismissAll().map { String($0.prefix { $0 != ":" }) }.sorted()
+        }
+        var titles: [String] = []
+        try waitFor("\(count) notifications of mako") {
+            let list = try JSON.parse(self.run("makoctl list") ?? "null")["data"]?.arrayValue?.first?.arrayValue ?? []
+            titles = list.compactMap { $0["summary"]?["data"]?.stringValue }
+            return titles.count == count
+        }
+        try succeed("makoctl dismiss -a")
+        return titles.sorted()
+    }
+
+    /// Presses a button of the newest notification.
+    func press(_ action: String, labelled label: String, of server: String) throws {
+        if server == "mako" { try succeed("makoctl invoke \(action)") } else { try press(label) }
+    }
+
     // MARK: The session
 
     func beginSession() throws {

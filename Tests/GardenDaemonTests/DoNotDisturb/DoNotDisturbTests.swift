@@ -43,6 +43,7 @@ final class DoNotDisturbTests {
     private let mako = Server()
     private var written: DoNotDisturbServer?
     private var refusesWrites = false
+    private var timers: [DoNotDisturb.Timer: () -> Void] = [:]
 
     private func begin() -> DoNotDisturb {
         let note = SilenceNote(last: written) { [unowned self] server in
@@ -52,9 +53,10 @@ final class DoNotDisturbTests {
             written = server
             return true
         }
-        return DoNotDisturb(note, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { [unowned self] kind in
-            kind == .dunst ? dunst : mako
-        }
+        return DoNotDisturb(
+            note, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            startTimer: { [unowned self] in timers[$0] = $1 }
+        ) { [unowned self] kind in kind == .dunst ? dunst : mako }
     }
 
     @Test func aFocusIsSilentAndItsEndIsNot() {
@@ -178,5 +180,90 @@ final class DoNotDisturbTests {
         silence.follow(isFocusing: true, .dunst)
         #expect(!dunst.isSilent)
         #expect(silence.check(.dunst)?.detail == "dunst: cannot note it on the disk, so it is not switched on")
+    }
+
+    // MARK: What comes through
+
+    @Test("N5: a reminder is shown when the server shows notifications, which it does for a moment")
+    func aReminderComesThrough() {
+        dunst.held = []
+        let silence = begin()
+        silence.follow(isFocusing: true, .dunst)
+        dunst.answerAll()
+        var shown: [String] = []
+        silence.lift { shown.append("water") }
+        #expect(shown == [])
+        silence.lift { shown.append("tea") }
+        dunst.answerAll()
+        #expect(shown == ["water", "tea"])
+        #expect((dunst.isSilent, written) == (false, nil))
+        // At once, while notifications are shown.
+        silence.lift { shown.append("rent") }
+        #expect(shown == ["water", "tea", "rent"])
+        for _ in 1...3 { silence.follow(isFocusing: true, .dunst) }
+        #expect(dunst.calls == ["read", "on", "off"])
+        timers[.endOfLift]?()
+        dunst.answerAll()
+        #expect((dunst.isSilent, written) == (true, .dunst))
+        #expect(dunst.calls == ["read", "on", "off", "read", "on"])
+    }
+
+    @Test("N5: a reminder is shown at once where nothing was silenced")
+    func nothingIsLifted() {
+        var shown = 0
+        let silence = begin()
+        silence.lift { shown += 1 }
+        // The person has silenced the server.
+        dunst.isSilent = true
+        silence.follow(isFocusing: true, .dunst)
+        silence.lift { shown += 1 }
+        #expect((shown, dunst.isSilent, dunst.calls) == (2, true, ["read"]))
+        #expect(timers.isEmpty)
+    }
+
+    @Test("N5: what the person switches on during the moment stays on")
+    func thePersonSilencesItDuringALift() {
+        let silence = begin()
+        silence.follow(isFocusing: true, .dunst)
+        silence.lift {}
+        dunst.isSilent = true
+        timers[.endOfLift]?()
+        silence.follow(isFocusing: false, .dunst)
+        #expect((dunst.isSilent, written) == (true, nil))
+    }
+
+    @Test("N5: a focus session that ends during the moment leaves nothing silent")
+    func theFocusEndsDuringALift() {
+        let silence = begin()
+        silence.follow(isFocusing: true, .dunst)
+        silence.lift {}
+        silence.follow(isFocusing: false, .dunst)
+        timers[.endOfLift]?()
+        #expect((dunst.isSilent, written, dunst.calls) == (false, nil, ["read", "on", "off"]))
+    }
+
+    @Test("N5: a reminder is shown although the server cannot be lifted")
+    func theServerRefusesTheLift() {
+        let silence = begin()
+        silence.follow(isFocusing: true, .dunst)
+        dunst.fails = true
+        var shown = 0
+        silence.lift { shown += 1 }
+        #expect(shown == 1)
+        dunst.isPresent = nil
+        silence.lift { shown += 1 }
+        #expect(shown == 2)
+    }
+
+    @Test("N5: in an open session a reminder that does not come through waits for a time at most")
+    func anOpenSessionHasNoEnd() {
+        let silence = begin()
+        silence.follow(isFocusing: true, .dunst)
+        silence.lift(afterSeconds: 1500)
+        #expect(dunst.isSilent)
+        timers[.lift(seconds: 1500)]?()
+        #expect(!dunst.isSilent)
+        timers[.endOfLift]?()
+        #expect(dunst.isSilent)
     }
 }
