@@ -90,7 +90,7 @@ import SystemPackage
             guard case .unwritable(let reason, _) = error else { throw error }
             throw .unwritable(reason: reason, afterChange: client.hasMadeChange)
         }
-        action.mentionQuestions(asking: client, in: context)
+        action.mention(asking: client, in: context)
     }
 
     private static func report(_ failure: CommandError, asJSON: Bool, in context: ProcessContext) -> Int32 {

@@ -47,6 +47,7 @@ extension Gardenctl {
                 "~/.local/share/garden/lock",
                 "The daemon's process and socket, used if no daemon answers on the sockets above."),
             .init("last-words", "Next to the socket: why the daemon exited with an error."),
+            .init("heard", "Next to the socket: the last event that a command at a terminal knows of."),
             .init("~/.config/garden/config.toml", "The configuration, see garden-config(5)."),
         ] + ClientFeatures.all.flatMap { $0.files },
         environment: [
@@ -58,7 +59,9 @@ extension Gardenctl {
                 "XDG_DATA_HOME", "The base of the data directory, which holds the lock file; ~/.local/share if unset."),
             .init("XDG_CONFIG_HOME, HOME", "The base of the configuration directory, used if no daemon is running."),
             .init(
-                "SSH_CONNECTION, SSH_TTY", "If one of them is set, `watch` rings the bell, whatever the desktop shows."),
+                "SSH_CONNECTION, SSH_TTY",
+                "If one of them is set, `watch` rings the bell, and commands say what rang, whatever the desktop shows."
+            ),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
             .init("PATH", "Where other programs are found: gardend, systemctl, the editor and players of sounds."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),

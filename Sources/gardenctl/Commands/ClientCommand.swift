@@ -11,6 +11,9 @@ protocol ClientAction {
     /// Whether it shows or answers the questions about sessions itself.
     var showsQuestions: Bool { get }
 
+    /// Whether what rang since the last command is said after it; not where the person was there, or it rang because of the command.
+    var mentionsRings: Bool { get }
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError)
 }
 
@@ -19,6 +22,8 @@ extension ClientAction {
     static var answerSeconds: Int { 10 }
 
     var showsQuestions: Bool { false }
+
+    var mentionsRings: Bool { true }
 }
 
 /// A command of gardenctl.

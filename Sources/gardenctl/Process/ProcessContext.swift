@@ -35,6 +35,9 @@ struct ProcessContext {
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
+    /// Whether the terminal is used over SSH, so that the desktop is elsewhere.
+    var isRemote: Bool { environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil }
+
     /// The style of text for people: colours only on a terminal that supports them, and never with NO_COLOR.
     var style: Style {
         let wantsColors = output.isTerminal && (environment["NO_COLOR"] ?? "").isEmpty

@@ -106,6 +106,8 @@ struct StopCommand: SettlingCommand, EndingCommand {
 }
 
 struct FinishCommand: EndingCommand {
+    var mentionsRings: Bool { false }
+
     static let configuration = CommandConfiguration(
         commandName: "finish",
         abstract: "End the focus session now, and count its minutes.",

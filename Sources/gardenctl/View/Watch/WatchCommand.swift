@@ -49,6 +49,7 @@ struct WatchCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     var showsQuestions: Bool { true }
+    var mentionsRings: Bool { false }
 
     mutating func validate() throws {
         try format.validate(beside: common)
