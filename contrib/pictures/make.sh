@@ -126,7 +126,7 @@ full_screen() {
     "${tmux[@]}" kill-server
 }
 full_screen watch "q quit" | /usr/bin/python3 "$here/terminal.py" "$output/watch.png"
-full_screen "drill play animals" "again" | /usr/bin/python3 "$here/terminal.py" "$output/drill.png"
+full_screen "drill play animals" "? keys" | /usr/bin/python3 "$here/terminal.py" "$output/drill.png"
 
 # A year of another garden: from none to six sessions a day, more of them in autumn and winter, with days off.
 year() {

@@ -32,6 +32,11 @@ enum DrillFeature: ClientFeature {
 
     static var listOfKind: [String: String] { ["deck": "gardenctl drill list"] }
 
+    /// Words are shown, too: that they are not spoken is no fault.
+    static func checks(in environment: EnvironmentVariables) -> [HealthCheck] {
+        Speaker.isInstalled(in: environment) ? [] : [HealthCheck("speech", .ok, Speaker.missing)]
+    }
+
     static func advice(on refusal: GardenError) -> String? {
         guard refusal.code == .alreadyRunning, refusal.details["deck"] != nil else { return nil }
         return "continue it: gardenctl drill play; or replace it with --restart"

@@ -7,10 +7,12 @@ struct DrillLayout {
     private let now: Int
     private let size: ScreenSize
     private let style: Style
+    /// Whether a word can be heard.
+    private let speaks: Bool
     private var drill: Drill { game.drill }
 
-    init(_ game: DrillGame, at now: Int, size: ScreenSize, _ style: Style) {
-        (self.game, self.now, self.size, self.style) = (game, now, size, style)
+    init(_ game: DrillGame, at now: Int, size: ScreenSize, speaks: Bool = true, _ style: Style) {
+        (self.game, self.now, self.size, self.style, self.speaks) = (game, now, size, style, speaks)
     }
 
     private static let ringRows = 5
@@ -74,7 +76,7 @@ struct DrillLayout {
             return style.warning("too small for the panels".cut(to: size.columns - 2))
         }
         if let message = game.message { return style.warning(printable(message).cut(to: size.columns - 2)) }
-        return style.dim("space hear it again · q end · ? keys".cut(to: size.columns - 2))
+        return style.dim("\(speaks ? "space hear it again · " : "")q end · ? keys".cut(to: size.columns - 2))
     }
 
     private func drawTime(in canvas: inout Canvas, _ width: Int) {

@@ -72,7 +72,7 @@ final class DrillScreen {
         case .input:
             for input in screen.inputs() { try take(input) }
         }
-        let layout = DrillLayout(game, at: now, size: screen.size, context.style)
+        let layout = DrillLayout(game, at: now, size: screen.size, speaks: speaker.speaks, context.style)
         try screen.show(layout.canvas())
     }
 
@@ -90,7 +90,7 @@ final class DrillScreen {
 
     private func speak(_ word: DrillWord) {
         speaker.speak(word)
-        if let problem = speaker.problem { game.message = problem }
+        if let problem = speaker.takeProblem() { game.message = problem }
     }
 
     /// What the result compares with, and what words look like.
@@ -112,7 +112,7 @@ final class DrillScreen {
             return
         case .ended: throw Self.quit
         case .key(.click(let row, let column)):
-            let grid = DrillLayout(game, at: now, size: screen.size, context.style).grid
+            let grid = DrillLayout(game, at: now, size: screen.size, speaks: speaker.speaks, context.style).grid
             action = grid.panel(row: row, column: column).flatMap { game.choose($0, at: now) }
         case .key(let key): action = game.press(key, at: now)
         }

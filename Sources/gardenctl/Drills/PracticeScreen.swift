@@ -28,7 +28,8 @@ struct PracticeView {
         return .speak(entry.word)
     }
 
-    func canvas(_ size: ScreenSize, _ style: Style) -> Canvas {
+    /// - Parameter problem: why words are not spoken.
+    func canvas(_ size: ScreenSize, speaks: Bool = true, problem: String? = nil, _ style: Style) -> Canvas {
         var canvas = Canvas(size)
         let width = size.columns - 2
         func centre(_ text: String, _ row: Int) {
@@ -38,8 +39,9 @@ struct PracticeView {
         let middle = size.rows / 2 - 1
         centre(style.bold(entry.shows.map(printable).joined(separator: "   ").cut(to: width)), middle)
         centre(style.success(printable(entry.word.text).cut(to: width)), middle + 2)
-        canvas.put(
-            style.dim("space next · p back · r hear it again · q leave".cut(to: width)), row: size.rows - 1, column: 1)
+        let keys = "space next · p back\(speaks ? " · r hear it again" : "") · q leave"
+        let footer = problem.map { style.warning(printable($0).cut(to: width)) } ?? style.dim(keys.cut(to: width))
+        canvas.put(footer, row: size.rows - 1, column: 1)
         return canvas
     }
 }
@@ -66,7 +68,9 @@ final class PracticeScreen {
         }
         speaker.speak(view.entry.word)
         while true {
-            try screen.show(view.canvas(screen.size, context.style))
+            let canvas = view.canvas(
+                screen.size, speaks: speaker.speaks, problem: speaker.takeProblem(), context.style)
+            try screen.show(canvas)
             try screen.wait()
             for input in screen.inputs() {
                 switch input {

@@ -246,6 +246,23 @@ import Testing
 @Suite struct DoctorTests {
     let home = Home()
 
+    /// On a machine with a program that speaks.
+    init() throws {
+        try home.write("#!/bin/sh\n", to: "espeak-ng", executable: true)
+        home.environment["PATH"] = "\(home.path):/usr/bin:/bin"
+    }
+
+    @Test("USE A16: that no program speaks is said, and is no fault")
+    func nothingSpeaks() throws {
+        home.environment["PATH"] = "/nowhere"
+        let outcome = try home.gardenctl("doctor", "--json")
+        let checks = try [HealthCheck](json: JSON.parse(outcome.output))
+        #expect(checks.last == HealthCheck("speech", .ok, Speaker.missing))
+        home.environment["PATH"] = home.path
+        let others = try [HealthCheck](json: JSON.parse(try home.gardenctl("doctor", "--json").output))
+        #expect(others == checks.dropLast())
+    }
+
     @Test func doctorWithoutADaemonPrintsTheSocketChecks() throws {
         try home.write("the disk is full", to: "last-words")
 

@@ -45,6 +45,17 @@ struct DrillLayoutTests {
                 """)
     }
 
+    @Test("USE A16: a key that would speak is not offered where nothing speaks")
+    func nothingSpeaks() {
+        func footer(speaks: Bool) -> String? {
+            DrillLayout(
+                DrillGame(.sample(), at: 0), at: 0, size: ScreenSize(columns: 40, rows: 10), speaks: speaks, .plain
+            ).canvas().lines.last
+        }
+        #expect(footer(speaks: true) == " space hear it again · q end · ? keys")
+        #expect(footer(speaks: false) == " q end · ? keys")
+    }
+
     @Test func aWrongPanelIsMarkedAndMoved() {
         var game = DrillGame(.sample(), at: 0)
         _ = game.take(.sample(places: ["d", "c", "b", "a"]) { $0.mistakes = 1 }, at: 0, isRight: false, place: 1)

@@ -89,9 +89,14 @@ struct DrillTextTests {
     }
 
     @Test func withoutProgramsOrSoundNothingIsSpoken() {
-        #expect(Speaker(settings([:]), environment: ["PATH": "/nowhere"]).words(for: word) == nil)
-        let off: JSON = ["drills.speak_command": ["say"], "drills.sound": false]
-        #expect(Speaker(settings(off), environment: [:]).words(for: word) == nil)
+        let silent = Speaker(settings([:]), environment: ["PATH": "/nowhere"])
+        #expect(silent.words(for: word) == nil && !silent.speaks)
+        // It is said once.
+        #expect(silent.takeProblem() == Speaker.missing)
+        #expect(silent.takeProblem() == nil)
+        let noSound: JSON = ["drills.speak_command": ["say"], "drills.sound": false]
+        let off = Speaker(settings(noSound), environment: ["PATH": "/nowhere"])
+        #expect(off.words(for: word) == nil && off.takeProblem() == nil)
     }
 
     @Test func theFirstInstalledProgramSpeaks() throws {

@@ -7,8 +7,18 @@ final class Speaker {
     private let command: Command
     private let environment: EnvironmentVariables
     private var running: BackgroundProgram?
-    /// Why words are not spoken; `nil` while they are, and if there is no program that could.
+    /// Why words are not spoken; `nil` while they are, and if sound is switched off.
     private(set) var problem: String?
+    /// Whether a word can be heard.
+    var speaks: Bool { command != .silence }
+
+    /// Whether a program that speaks is installed.
+    static func isInstalled(in environment: EnvironmentVariables) -> Bool {
+        ["spd-say", "espeak-ng"].contains { BackgroundProgram.find($0, in: environment) != nil }
+    }
+
+    /// What is missing where no program speaks.
+    static let missing = "no speech program is installed, so words are not spoken: speech-dispatcher or espeak-ng"
 
     /// The program that speaks.
     private enum Command: Equatable {
@@ -32,7 +42,14 @@ final class Speaker {
             command = .speechDispatcher
         } else {
             command = BackgroundProgram.find("espeak-ng", in: environment) != nil ? .espeak : .silence
+            if command == .silence { problem = Self.missing }
         }
+    }
+
+    /// The problem, the first time that it is asked for: what has no remedy now need not be said at each word.
+    func takeProblem() -> String? {
+        defer { problem = nil }
+        return problem
     }
 
     /// A command in a file that others can change would run what they want (RULES H3).
