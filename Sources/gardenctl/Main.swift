@@ -55,6 +55,9 @@ import SystemPackage
     ///
     /// - Returns: the exit status (API §5).
     static func run(_ arguments: [String], in context: ProcessContext) -> Int32 {
+        var context = context
+        let path = context.environment["PATH"]
+        context.featureChecks = { ClientFeatures.all.flatMap { $0.checks(path: path) } }
         do throws(CommandError) {
             try perform(CommandWords.normalized(arguments), in: context)
             return 0

@@ -24,6 +24,8 @@ struct NoticeModel {
     /// Up to when notices are known; `nil` where the clock or the zone is another than before.
     private var until: Int?
     private var isCompared = false
+    /// Whether the last notice was of a day that was over.
+    private var isMissed = false
 
     /// Everything due has been written, before what a person does next.
     ///
@@ -36,7 +38,9 @@ struct NoticeModel {
         for day in model.zone.logicalDay(until)...today {
             let at = model.zone.milliseconds(day: day, minute: Self.minuteOfNotice)
             guard until < at, at <= now, at < model.zone.end(ofDay: day), lastNoticed != day else { continue }
-            if let notice = notice(of: day, at: at, model) { expected.append(notice) }
+            guard let notice = notice(of: day, at: at, model) else { continue }
+            expected.append(notice)
+            isMissed = now >= model.zone.end(ofDay: day)
         }
     }
 
@@ -58,14 +62,16 @@ struct NoticeModel {
             return model.next(of: item, after: .day(day - 1)) == .day(day)
         }
         // What has rung at that time is no reason.
-        guard (days + again).contains(where: { $0.firedAt != at }) else { return nil }
+        let isReason = (days + again).contains { $0.firedAt != at }
+        let wasMissed = isMissed && dated.contains { $0.dueAt ?? .max <= model.zone.begin(ofDay: day) }
+        guard isReason || wasMissed else { return nil }
         let todays = (days + again).sorted { (rank($0), $0.id) < (rank($1), $1.id) }
         let latest = overdue.suffix(Self.mostListed + again.count).filter { item in
             !again.contains { $0.id == item.id }
         }.sorted {
             ($1.dueAt ?? 0, rank($0), $0.id) < ($0.dueAt ?? 0, rank($1), $1.id)
         }
-        let listed = Array(timed.prefix(Self.mostListed)) + todays.prefix(Self.mostListed) + latest
+        let listed = Array(todays.prefix(Self.mostListed)) + timed.prefix(Self.mostListed) + latest
         return Notice(
             day: day, due: timed.count + todays.count, overdue: overdue.count - again.count,
             ids: listed.prefix(Self.mostListed).map(\.id))
@@ -75,6 +81,7 @@ struct NoticeModel {
         let day = try #require(data["day"]?.stringValue.flatMap { CalendarDay($0) }).daysSinceEpoch
         #expect(lastNoticed != day, "\(label): a second notice of the day")
         lastNoticed = day
+        isMissed = data["missed"] == true
         guard isCompared else { return }
         let actual = Notice(
             day: day, due: try #require(data["due"]?.integerValue),

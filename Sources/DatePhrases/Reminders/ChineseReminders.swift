@@ -1,15 +1,16 @@
 /// Requests in Chinese.
 extension ReminderScanner {
-    private static let words = ["提醒我", "提醒"]
     /// After *提醒我*, these are of other people: 提醒我妈 is *remind my mum*, 提醒我的 *who reminds me*.
     private static let others = "妈媽爸爷爺奶哥姐弟妹女儿兒老家们們的"
     /// What ends a question or a sentence.
-    private static let endings = ["吗？", "嗎？", "吗?", "嗎?", "吗", "嗎", "吧", "。", "！", "!", "？", "?", " "]
+    private static let endings = ["吗？", "嗎？", "吗?", "嗎?", "吗", "嗎", "吧", "谢谢", "謝謝", "，", "。", "！", "!", "？", "?", " "]
 
     func chinese() throws(DatePhraseError) -> ReminderRequest? {
         guard let place = places(of: "提醒").last else { return nil }
-        let hasMe = starts("提醒我", at: place)
-        let index = place + (hasMe ? 3 : 2)
+        // 提醒一下 is *remind*, too.
+        let word = ["提醒我", "提醒一下"].first { starts($0, at: place) }
+        let hasMe = word != nil
+        let index = place + (word?.count ?? 2)
         let end = skipping(Self.endings, before: characters.count)
         // 周五15点开会 提前1小时提醒
         if index >= end, let (distance, start) = distance(before: place) {
@@ -18,18 +19,24 @@ extension ReminderScanner {
             return ReminderRequest(
                 [due?.range ?? 0..<0, before..<characters.count], .before(distance), due: due?.text)
         }
+        let before = text(max(0, place - Self.mostCharactersOfDistance)..<place)
+        if index >= end, let start = ["提前", "提早"].lazy.compactMap({ before.firstRange(of: $0) }).first?.lowerBound {
+            // 提前1小时和10分钟提醒我
+            throw DatePhraseError(noDistance: String(before[start...]))
+        }
         guard hasMe, index >= characters.count || !Self.others.contains(characters[index]) else { return nil }
-        let before = skipping(ReminderWords.politeness, before: skipping(" ，,", before: place))
+        let beginning = skipping(ReminderWords.politeness, before: skipping(" ，,", before: place))
         if index >= end {
             // 買牛奶 明天15:00 提醒我; 明天提醒我 has no title.
-            let start = skipping(" ，,", before: before)
+            let start = skipping(" ，,", before: beginning)
             return ReminderRequest([start..<characters.count], .atDateOfSentence)
         }
-        let polite = skipping(ReminderWords.politeness, at: 0) ?? 0
+        var polite = 0
+        while let next = skipping(ReminderWords.politeness, at: polite) { polite = next }
         let title = skipping("：:，, ", from: skipping(["一下", "在"], at: index) ?? index)
         let removed = [0..<title, end..<characters.count]
-        if polite >= before { return ReminderRequest(removed, .atDateOfSentence, isBeforeTitle: true) }
-        let date = polite..<max(polite, skipping(" ，,", before: before))
+        if polite >= beginning { return ReminderRequest(removed, .atDateOfSentence, isBeforeTitle: true) }
+        let date = polite..<max(polite, skipping(" ，,", before: beginning))
         guard isDate(date) else {
             try refuseDate(date)
             return nil

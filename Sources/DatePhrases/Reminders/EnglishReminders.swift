@@ -11,6 +11,7 @@ extension ReminderScanner {
     private static let openings = ["remind me", "set a reminder", "set reminder", "reminder"]
     /// How many of the same words are looked at.
     private static let mostPlaces = 3
+    private static let thanks = [", please", " please", ", thanks", " thanks", ", thank you", " thank you"]
     private static let connectives = ["to ", "that ", "about "]
 
     /// *remind me to call Bob tomorrow 9:00*, *tomorrow at 9:00 remind me to call Bob*
@@ -67,7 +68,8 @@ extension ReminderScanner {
         for word in ["before "] {
             for place in places(of: word).reversed() where place > start && place - start < 30 {
                 guard let distance = distance(start..<place + word.count - 1) else { continue }
-                return request(.before(distance), place + word.count, false)
+                let title = place + word.count
+                return request(.before(distance), skipping(Self.connectives, at: title) ?? title, false)
             }
         }
         for word in Self.connectives {
@@ -75,6 +77,7 @@ extension ReminderScanner {
             let date = start..<max(start, skipping(" ,", before: place))
             let title = place + 1 + word.count
             if isDate(date) { return request(.at(text(date)), title, word == "that ") }
+            if let distance = distance(date) { return request(.before(distance), title, false) }
             try refuseDate(date)
         }
         // *remind me tomorrow 9:00 call Bob*
@@ -87,19 +90,20 @@ extension ReminderScanner {
 
     /// Without the sign at the end of a sentence.
     private var endOfTitle: Int {
-        let end = skipping("?!. ", before: characters.count)
-        return skipping([" please", ", please"], before: end)
+        skipping(Self.thanks, before: skipping("?!. ", before: characters.count))
     }
 
     // MARK: After the title
 
-    private static let closings = ["remind me", "remind", "reminder", "notify me", "alert me"]
+    private static let closings = [
+        "remind me", "remind", "with a reminder", "with reminder", "reminder", "notify me", "alert me",
+    ]
 
     /// *call Bob tomorrow 9:00 and remind me*, *pay rent 1 feb remind 2 days before*
     private func trailing() throws(DatePhraseError) -> ReminderRequest? {
         for closing in Self.closings {
             for start in places(of: closing).prefix(Self.mostPlaces)
-            where start > 0 && " ,".contains(characters[start - 1]) {
+            where start > 0 && " ,(".contains(characters[start - 1]) {
                 if let request = try trailing(closing, at: start) { return request }
             }
         }
@@ -108,10 +112,10 @@ extension ReminderScanner {
 
     private func trailing(_ closing: String, at start: Int) throws(DatePhraseError) -> ReminderRequest? {
         let polite = skipping(ReminderWords.politeness, before: start)
-        let titleEnd = skipping(" ,;-", before: skipping([" and", ", and"], before: skipping(" ,", before: polite)))
+        let titleEnd = skipping(" ,;-—–(", before: skipping([" and", ", and"], before: skipping(" ,", before: polite)))
         guard titleEnd > 0, !ReminderWords.bindings.contains(where: { ends($0, at: titleEnd) }) else { return nil }
         let index = start + closing.count
-        let end = skipping("?!. ", before: skipping([" please"], before: skipping("?!. ", before: characters.count)))
+        let end = skipping(Self.thanks, before: skipping("?!. )", before: characters.count))
         let removed = [titleEnd..<characters.count]
         guard index < end else {
             // A title without a date can end with these words: *Why does Siri never remind me*.
@@ -121,18 +125,16 @@ extension ReminderScanner {
         let rest = min(end, skipping(" ,:", from: index))..<end
         guard !rest.isEmpty else { return nil }
         if let distance = distance(rest) { return ReminderRequest(removed, .before(distance)) }
-        guard closing == "remind me" || closing == "remind" else { return nil }
+        // *Call Bob, reminder tomorrow 9:00*
+        let isAfterComma = ",(".contains(characters[skipping(" ", before: start) - 1])
+        guard closing.hasPrefix("remind me") || closing == "remind" || closing == "reminder" && isAfterComma else {
+            return nil
+        }
         if isDate(rest) { return ReminderRequest(removed, .at(text(rest))) }
-        try refuseDuration(rest)
+        let title = text(0..<titleEnd).split(separator: " ").map(String.init)
+        // *Dentist friday 15:00 remind me some time before*: the date is no word of the title.
+        let isAfterDate = ((try? reader.schedule(atEndOf: title)) ?? nil) != nil
+        if isAfterDate || reader.isLikeDistance(text(rest)) { throw DatePhraseError(noDistance: text(rest)) }
         return nil
-    }
-
-    /// Refuses what begins with a duration, but is no distance: *10 min after*, *1 day before and 1h before*.
-    private func refuseDuration(_ range: Range<Int>) throws(DatePhraseError) {
-        guard let phrase = try? Phrase(text(range), examples: { $0.ahead }),
-            PhraseParser(phrase, .ahead).amounts(at: 0) != nil
-        else { return }
-        throw DatePhraseError(
-            problem: .noDistance, word: text(range), examples: ["10m before", "1d before 18:00", "at due"])
     }
 }

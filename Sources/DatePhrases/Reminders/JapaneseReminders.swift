@@ -1,6 +1,6 @@
 /// Requests in Japanese.
 extension ReminderScanner {
-    private static let requests = ["リマインド", "知らせて", "通知"]
+    private static let requests = ["リマインド", "知らせて", "思い出させて", "通知"]
     private static let politeEndings = ["してください", "して下さい", "してくれ", "してほしい", "お願いします", "お願い", "して", "ください", "下さい", "くれ"]
     private static let connectives = ["するのを", "のを", "ことを", "ように", "よう", "と", "を"]
     private static let signs = "。！!？? "
@@ -17,7 +17,7 @@ extension ReminderScanner {
 
     /// リマインド：明日15時に牛乳を買う
     private func withColon() -> ReminderRequest? {
-        guard let title = skipping(["リマインド:", "リマインダー:"], at: 0) else { return nil }
+        guard let title = skipping(["リマインド:", "リマインダー:", "リマインドして:", "リマインダー ", "リマインド "], at: 0) else { return nil }
         return ReminderRequest([0..<skipping(" ", from: title)], .atDateOfSentence, isBeforeTitle: true)
     }
 
@@ -67,7 +67,7 @@ extension ReminderScanner {
     }
 
     /// Without the particle after a date.
-    private func dateEnd(before start: Int) -> Int { skipping(["に", "、"], before: start) }
+    private func dateEnd(before start: Int) -> Int { skipping(["に", "、", " "], before: start) }
 }
 
 extension ReminderScanner {

@@ -30,6 +30,13 @@ extension DatePhraseReader {
         return distance(phrase.characters)
     }
 
+    /// Whether a phrase begins with a duration or a word of a distance, but names none as a whole: *1h after*, *1 month before*.
+    public func isLikeDistance(_ text: String) -> Bool {
+        guard distance(text) == nil, let phrase = try? Phrase(text, examples: { $0.ahead }) else { return false }
+        return PhraseParser(phrase, .ahead).amounts(at: 0) != nil
+            || DistanceWords.beginnings.contains { text.hasPrefix($0) }
+    }
+
     private static let mostCharactersOfDuration = 20
 
     private func distance(_ characters: [Character]) -> ReminderDistance? {
@@ -113,9 +120,11 @@ private enum DistanceWords {
 
     /// A number of days, the hour that the words name, and the words.
     static let days: [(days: Int, hour: Int?, words: [String])] = [
-        (1, nil, ["the day before", "day before", "前一天", "前日", "前の日"]),
-        (1, 18, ["the evening before", "evening before"]),
-        (1, 20, ["the night before", "night before", "前一晚", "前晚", "前夜", "前の晩"]),
+        (0, nil, ["on the day", "on the due day", "the same day", "当天", "當天", "当日"]),
+        (1, nil, ["the day before", "day before", "the previous day", "前一天", "前日", "前の日"]),
+        (1, 9, ["the morning before", "the previous morning"]),
+        (1, 18, ["the evening before", "evening before", "the previous evening"]),
+        (1, 20, ["the night before", "night before", "the previous night", "前一晚", "前晚", "前夜", "前の晩"]),
         (7, nil, ["the week before", "week before"]),
     ]
 

@@ -57,6 +57,14 @@ public enum FoundReminder: Hashable, Sendable {
 }
 
 extension DatePhraseReader {
+    /// The same time on the day of another date; `nil` if a schedule names a day, or repeats.
+    public func schedule(_ schedule: SchedulePhrase, onDayOf date: DatePhrase) -> SchedulePhrase? {
+        guard let text = schedule.dateText, schedule.repetition == nil, let time = timeOfDay(text) else { return nil }
+        return SchedulePhrase(
+            date: .instant(instant(of: .day(day(of: date)), at: time)), dateText: text, repetition: nil,
+            repetitionText: nil)
+    }
+
     /// The request for a reminder in a sentence; `nil` if it has none.
     ///
     /// - Parameter sentence: its characters as they were written, and one that no date has in place of each that is literal.
@@ -148,7 +156,7 @@ struct ReminderScanner {
         return nil
     }
 
-    private static let mostCharactersOfDistance = 24
+    static let mostCharactersOfDistance = 24
 
     /// The due date before a distance that no blank parts from the title. That there is a reminder before it makes it certain.
     func joinedDue(_ range: Range<Int>) -> (text: String, range: Range<Int>)? {
@@ -209,15 +217,16 @@ struct ReminderScanner {
 enum ReminderWords {
     /// What a person says who asks for something; it is no part of the title.
     static let politeness = [
-        "please ", "pls ", "can you ", "could you ", "would you ", "will you ", "hey ", "ok ", "请", "請", "麻煩", "麻烦",
-        "可以",
-        "能不能", "记得", "記得", "帮我", "幫我", "すみませんが、", "すみませんが",
+        "please ", "pls ", "can you ", "could you ", "would you ", "will you ", "hey ", "hey, ", "ok ", "ok, ", "你好，",
+        "你好,",
+        "您好，", "请", "請", "麻煩你", "麻烦你", "麻煩", "麻烦", "可以", "能不能", "记得", "記得", "帮我", "幫我", "すみませんが、",
+        "すみませんが",
     ]
 
     /// What looks like a request.
     static let likeRequest = ["remind me", "remind us"] + likeAlarm + likeRequestAnywhere
     static let likeAlarm = ["wake me", "ping me", "notify me", "alert me"]
-    static let likeRequestAnywhere = ["be reminded", "被提醒", "思い出させて"]
+    static let likeRequestAnywhere = ["be reminded", "被提醒", "设置一个", "設定一個"]
 
     /// After *remind me*, these begin no request.
     static let questions = ["of ", "why ", "how ", "what ", "who ", "which ", "where ", "whether "]
@@ -234,6 +243,11 @@ extension DatePhraseError {
     public init(secondDate word: String, beside due: SchedulePhrase) {
         let text = [due.dateText, due.repetitionText].compactMap(\.self).joined(separator: " ")
         self.init(problem: .besideDue(text), word: word, examples: [])
+    }
+
+    /// What is said to be the time of a reminder, and is none.
+    public init(noDistance word: String) {
+        self.init(problem: .noDistance, word: word, examples: ["10m before", "1d before 18:00", "at due"])
     }
 
     /// A reminder after the due time.

@@ -58,6 +58,12 @@ struct DateReader {
     /// The distance from a due date that a phrase names; `nil` if it names none (RULES T17).
     func distance(_ text: String) -> ReminderDistance? { reader.distance(text) }
 
+    /// Refuses what is nearly a distance: *1h after*, *1 month before*. A duration ahead, *in 1h*, is a date.
+    func refuseDistance(_ text: String, _ param: String) throws(GardenError) {
+        guard reader.isLikeDistance(text), (try? reader.read(text, looking: .ahead)) == nil else { return }
+        throw GardenError(DatePhraseError(noDistance: text), param: param)
+    }
+
     /// An instant in a param that looks back; the beginning of the day if the phrase has no time.
     func pastBeginning(_ text: String, _ param: String, _ calendar: LogicalDay) throws(GardenError) -> Instant {
         do throws(DatePhraseError) {

@@ -14,7 +14,6 @@ struct DayNoticeEffect: WireObject {
         var id: Int
         var title: String
         var due: StoredDate
-        var occurrence: StoredDate?
         var isOverdue: Bool?
 
         static let fields = Fields(
@@ -22,7 +21,6 @@ struct DayNoticeEffect: WireObject {
             .required("id", \.id, "the task's id"),
             .required("title", \.title, "its title"),
             .required("due", \.due, "when it is due"),
-            .optional("occurrence", \.occurrence, "the open occurrence"),
             .optional("isOverdue", \.isOverdue, "true if it is overdue"))
     }
 
@@ -44,14 +42,16 @@ struct DayNoticeEffect: WireObject {
 
 extension EventKind where Effect == DayNoticeEffect, Published == TaskDayNotice {
     static let taskDayNotice = EventKind(
-        "task.dayNotice", "{due:count task/tasks} due today[, {overdue:some} overdue]: {titles}"
+        "task.dayNotice",
+        "{due:count task/tasks} due on {day:date}[, {overdue:some} overdue]: {titles}[, missed{missed:given}]"
     ) { effect, _, state in
         state.tasks.noticedDay = effect.day
+        state.tasks.hasMissedNotice = effect.isOver
     } publish: { effect, context in
         Publication(
             TaskDayNotice(
                 day: effect.day, due: effect.due, overdue: effect.overdue, ids: effect.tasks.map(\.id),
-                titles: effect.tasks.map(\.title)))
+                titles: effect.tasks.map(\.title), missed: effect.isOver))
     }
 }
 
@@ -71,34 +71,38 @@ extension GardenState {
 
     /// Whether a task is due on the current day that was so before the notice. What is changed after it, the person knows.
     private func hasReason(for notice: Instant, _ dayEnd: Instant, _ environment: Environment) -> Bool {
-        let isDue = tasks.due(from: dayEnd).prefix(Self.mostDue).contains { entry in
+        let isDue = tasks.dueEntries(from: dayEnd).prefix(Self.mostDue).contains { entry in
             guard entry.at == dayEnd, let task = tasks[entry.id] else { return false }
             return task.due?.isDay == true && task.updatedAt < notice
         }
-        return isDue || dueAgain(before: dayEnd, environment).contains { $0.updatedAt < notice }
+        if isDue || dueAgain(before: dayEnd, environment).contains(where: { $0.updatedAt < notice }) { return true }
+        // What was due on days that were over when their notices could be given is overdue now.
+        let isOverdue = tasks.dueDates.first.map { $0.at <= environment.dayStart(of: day.day) } ?? false
+        return tasks.hasMissedNotice == true && isOverdue
     }
 
     /// The repeating tasks that are overdue, and due again because an occurrence of theirs is on the current day.
     private func dueAgain(before dayEnd: Instant, _ environment: Environment) -> [StoredTask] {
-        tasks.due(before: dayEnd).suffix(Self.mostOverdue).compactMap { entry in
+        tasks.dueEntries(before: dayEnd).suffix(Self.mostOverdue).compactMap { entry in
             guard let task = tasks[entry.id], task.due?.isDay == true, task.schedule.rule != nil else { return nil }
             let occurrences = TaskOccurrences(task.schedule, environment)
             return occurrences.next(after: .day(day.day.advanced(by: -1))) == .day(day.day) ? task : nil
         }
     }
 
-    /// What is due on the current day, by its time, and what is overdue, the latest first.
+    /// What is due on the current day, first without a time, then by its time, and what is overdue, the latest first.
     fileprivate func noticed(at now: Instant, _ environment: Environment) -> DayNoticeEffect {
         let dayEnd = environment.calendar.next(after: day.day).boundary
-        let before = tasks.due(before: dayEnd)
+        let before = tasks.dueEntries(before: dayEnd)
         let overdueCount = tasks.dueDates.count(through: now)
         let timed = before.dropFirst(overdueCount)
         let again = dueAgain(before: dayEnd, environment)
         let againIds = Set(again.map(\.id))
-        let onDay = tasks.due(from: dayEnd).prefix { $0.at == dayEnd }.compactMap { tasks[$0.id] }
+        let onDay = tasks.dueEntries(from: dayEnd).prefix { $0.at == dayEnd }.compactMap { tasks[$0.id] }
             .filter { $0.due?.isDay == true }
         let days = (onDay + again).sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
-        let due = timed.prefix(Self.mostListed).compactMap { tasks[$0.id] } + days.prefix(Self.mostListed)
+        // What has a time rings by itself, too.
+        let due = days.prefix(Self.mostListed) + timed.prefix(Self.mostListed).compactMap { tasks[$0.id] }
         let overdue = before.prefix(overdueCount).suffix(Self.mostListed + again.count)
             .filter { !againIds.contains($0.id) }
             .sorted { ($1.at, tasks[$0.id]?.rank ?? 0, $0.id) < ($0.at, tasks[$1.id]?.rank ?? 0, $1.id) }
@@ -106,8 +110,7 @@ extension GardenState {
         func row(_ task: StoredTask, isOverdue: Bool) -> DayNoticeEffect.Entry? {
             task.due.map { due in
                 DayNoticeEffect.Entry(
-                    id: task.id, title: task.details.title, due: due, occurrence: task.progress.occurrence,
-                    isOverdue: isOverdue ? true : nil)
+                    id: task.id, title: task.details.title, due: due, isOverdue: isOverdue ? true : nil)
             }
         }
         let rows = due.compactMap { row($0, isOverdue: false) } + overdue.compactMap { row($0, isOverdue: true) }
@@ -126,6 +129,9 @@ extension Transition {
 }
 
 extension Environment {
+    /// The boundary at which a day begins.
+    fileprivate func dayStart(of day: CalendarDay) -> Instant { calendar.next(after: day.advanced(by: -1)).boundary }
+
     /// When the notice of a day is given; `nil` if none is.
     fileprivate func dayNotice(of day: CalendarDay) -> Instant? {
         settings.dayNotice.timeOfDay.map { time in
@@ -188,7 +194,7 @@ extension QueryContext {
         guard let effect = try EventKind.taskDayNotice.effect(in: event), effect.isOver != true else { return nil }
         let kept: JSON = [
             "day": effect.day.json,
-            "tasks": .array(effect.tasks.map { ["id": .integer($0.id), "occurrence": $0.occurrence?.json ?? .null] }),
+            "tasks": .array(effect.tasks.map { ["id": .integer($0.id), "due": $0.due.json] }),
         ]
         guard isOpen(kept) else { return nil }
         var lines = effect.tasks.map { task in
@@ -213,7 +219,7 @@ extension QueryContext {
         guard kept["day"] == state.day.day.json else { return false }
         return kept["tasks"]?.arrayValue?.contains { row in
             guard let id = row["id"]?.integerValue, let task = state.tasks[id] else { return false }
-            return task.progress.occurrence?.json ?? .null == row["occurrence"]
+            return task.due?.json == row["due"]
         } ?? false
     }
 }

@@ -8,7 +8,7 @@ extension TaskQuickAdd: Command {
         let reader = t.environment.phrases(at: t.moment.wall, today: t.state.day.day)
         let sentence = try QuickAddSentence(text, reader)
         let request = try sentence.request(in: t.environment.zone)
-        let understood = sentence.understood(as: request, in: t)
+        let isKnownCategory = t.state.categories.category(named: request.category ?? "") != nil
         let task: TaskItem
         do throws(GardenError) {
             if dryRun == true {
@@ -19,9 +19,13 @@ extension TaskQuickAdd: Command {
                 task = try request.perform(in: &t)
             }
         } catch {
-            guard error.code == .invalidParams else { throw error }
-            throw .quickAdd(error.message)
+            if error.code == .invalidParams { throw .quickAdd(error.message) }
+            guard error.details["reason"] == .string(RefusalReason.reminderInPast.rawValue) else { throw error }
+            var refusal = error
+            refusal.message += ": write a time that is ahead, as in tomorrow 9:00"
+            throw refusal
         }
+        let understood = sentence.understood(as: task, isKnownCategory: isKnownCategory, in: t.environment.zone)
         return QuickAddedTask(
             task: task, understood: understood, datesInTitle: sentence.datesInTitle,
             unsetReminder: sentence.unsetReminder)
@@ -46,27 +50,29 @@ extension QuickAddSentence {
     }
 
     /// What is not part of the title, in the order of the sentence.
-    func understood(as request: TaskAdd, in t: borrowing Transition) -> [UnderstoodText] {
+    ///
+    /// - Parameter isKnownCategory: whether the category was there before.
+    func understood(as task: TaskItem, isKnownCategory: Bool, in zone: ZoneRules) -> [UnderstoodText] {
         let isDateOfReminder = reminder?.isDateOfSentence ?? false
         return parts.flatMap { _, part -> [UnderstoodText] in
             switch part {
             case .category(let text):
-                let name = request.category ?? ""
-                let known = t.state.categories.category(named: name)
-                let meaning = known.map { "category \($0.name)" } ?? "new category \(name)"
+                let meaning = isKnownCategory ? "category \(task.category)" : "new category \(task.category)"
                 return [UnderstoodText(text: text, meaning: meaning)]
             case .points(let text): return [UnderstoodText(text: text, meaning: "pays \(points ?? 0) points")]
             case .priority(let text): return [UnderstoodText(text: text, meaning: "priority \(priority ?? 0)")]
             case .estimate(let text):
                 let count = estimate ?? 0
                 return [UnderstoodText(text: text, meaning: "estimate \(count) focus session\(count == 1 ? "" : "s")")]
-            case .schedule: return schedule?.understood(isReminder: isDateOfReminder, in: t.environment.zone) ?? []
+            case .schedule: return schedule?.understood(isReminder: isDateOfReminder, in: zone) ?? []
             case .reminder:
                 // The date of the sentence says when it reminds, unless it is among these words.
                 guard let reminder, !isDateOfReminder || !parts.contains(where: { $0.part.isSchedule }) else {
                     return []
                 }
-                return [UnderstoodText(text: reminder.text, meaning: reminder.meaning(in: t.environment.zone))]
+                let repetition = isDateOfReminder ? schedule?.repetition?.text : nil
+                let meaning = reminder.meaning(in: zone, repetition: repetition, next: task.remind)
+                return [UnderstoodText(text: reminder.text, meaning: meaning)]
             }
         }
     }

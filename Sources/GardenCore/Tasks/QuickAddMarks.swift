@@ -22,7 +22,7 @@ enum QuickAddMark: Equatable {
         case "!", "！":
             guard let first = value.first, first.isLetter || first.isWholeNumber else { return nil }
             guard value.count == 1, let priority = first.digit, priority > 0 else {
-                throw word.isNot("a priority", "!1 to !9")
+                throw word.isNot("a priority or a reminder", "!1 to !9, or !14:00, !tomorrow 9:00 or !1h before")
             }
             self = .priority(priority)
         case "+", "＋":

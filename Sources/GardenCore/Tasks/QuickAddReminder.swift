@@ -47,11 +47,16 @@ struct QuickAddRequest {
         case .likeRequest(let words, let likeness):
             if request == nil { (text, self.likeness) = (words, likeness) }
         case .request(let request):
-            guard self.request == nil else {
-                throw .quickAdd("\(JSON.string(text ?? "").text) is a second reminder; a task has one")
-            }
+            let mark = (self.request?.when, text)
             self.request = request
             text = take(request.ranges, of: plain, &words)
+            guard let when = mark.0 else { return }
+            // *Remind me to buy milk !14:00*: the mark is the time.
+            guard request.when == .atDateOfSentence || request.when == .atDue else {
+                throw .quickAdd("\(JSON.string(mark.1 ?? "").text) is a second reminder; a task has one")
+            }
+            self.request = ReminderRequest(mark: when)
+            text = [text, mark.1].compactMap(\.self).joined(separator: " … ")
         }
     }
 
@@ -154,7 +159,13 @@ struct QuickAddReminder {
                 schedule = joined
                 (time, isDateOfSentence) = (.at(try Self.instant(of: joined, reader)), true)
             } else {
-                (time, isDateOfSentence) = (.at(try Self.instant(own, beside: due, request, reader)), false)
+                // *Remind me friday 14:00 to go to the dentist at 15:00*: both are on Friday.
+                let named = try reader.schedule(own)
+                if reader.timeOfDay(own) == nil, let moved = reader.schedule(due, onDayOf: named.date) {
+                    schedule = moved
+                }
+                let reminder = try Self.instant(own, beside: schedule ?? due, request, reader)
+                (time, isDateOfSentence) = (.at(reminder), false)
             }
         }
     }
@@ -184,7 +195,15 @@ struct QuickAddReminder {
     ) throws(DatePhraseError) -> Instant {
         let found = try reader.schedule(own)
         if found.repetition != nil { throw DatePhraseError(secondDate: own, beside: due) }
-        guard let time = reader.timeOfDay(own) else { return try instant(of: found, reader) }
+        guard let time = reader.timeOfDay(own) else {
+            let reminder = try instant(of: found, reader)
+            if case .instant(let dueAt) = due.date, reader.day(of: due.date) == reader.day(of: .instant(reminder)),
+                reminder > dueAt
+            {
+                throw DatePhraseError(afterDue: own, due.dateText ?? own)
+            }
+            return reminder
+        }
         if request.isBeforeTitle {
             // *At 15:00 remind me to call Bob tomorrow*: today or tomorrow?
             guard due.date.isDay else { return try instant(of: found, reader) }
@@ -205,11 +224,17 @@ struct QuickAddReminder {
         }
     }
 
-    /// For people: `reminds Thu 2026-01-08 09:00`.
-    func meaning(in zone: ZoneRules) -> String {
+    /// For people: `reminds Thu 2026-01-08 09:00`, `reminds every Monday, first …`.
+    ///
+    /// - Parameter next: when the task reminds next: of a repetition, the first date can be past.
+    func meaning(in zone: ZoneRules, repetition: String? = nil, next: Timestamp? = nil) -> String {
         switch time {
-        case .at(let instant): "reminds \(DatePhrase.instant(instant).text(in: zone))"
-        case .before(let distance): "reminds \(StoredDistance(distance).text)"
+        case .at(let instant):
+            let first = DatePhrase.instant(next?.instant ?? instant).text(in: zone)
+            return repetition.map { "reminds \($0), first \(first)" } ?? "reminds \(first)"
+        case .before(let distance):
+            let at = next.map { ", \(DatePhrase.instant($0.instant).text(in: zone))" } ?? ""
+            return "reminds \(StoredDistance(distance).text)\(at)"
         }
     }
 }

@@ -10,6 +10,7 @@ extension RequestedDates {
         if let distance = reader.distance(text) {
             remindBefore = StoredDistance(distance)
         } else {
+            try reader.refuseDistance(text, "remind")
             remind = .instant(try reader.reminder(text, "remind"))
         }
     }

@@ -28,6 +28,8 @@ public struct TaskBook: Sendable, Equatable {
     private(set) var lastId: Int
     /// The last day that had its notice (RULES T16).
     var noticedDay: CalendarDay?
+    /// True if that day was over when the notice could be given.
+    var hasMissedNotice: Bool?
 
     subscript(id: Int) -> StoredTask? { tasks[id] }
 
@@ -101,7 +103,7 @@ public struct TaskBook: Sendable, Equatable {
     }
 
     /// The tasks that are due before an instant.
-    func due(before instant: Instant) -> some BidirectionalCollection<Timed> {
+    func due(before instant: Instant) -> some Collection<Timed> {
         let due = dueDates[..<dueDates.place(of: instant)]
         Work.note(due.count, .values)
         return due
@@ -110,8 +112,15 @@ public struct TaskBook: Sendable, Equatable {
     /// The tasks that are due by the end of a day: before its end, or on a day that ends then.
     private func due(inDayEndingAt end: Instant) -> [Timed] { due(before: end) + due(onDayEndingAt: end) }
 
-    /// The tasks that are due at an instant or later, by their ids where the instant is the same.
-    func due(from instant: Instant) -> some Collection<Timed> { dueDates[dueDates.place(of: instant)...] }
+    /// What is due before an instant, without a look at each.
+    func dueEntries(before instant: Instant) -> ChunkedArray<Timed>.SubSequence {
+        dueDates[..<dueDates.place(of: instant)]
+    }
+
+    /// What is due at an instant or later, without a look at each.
+    func dueEntries(from instant: Instant) -> ChunkedArray<Timed>.SubSequence {
+        dueDates[dueDates.place(of: instant)...]
+    }
 
     /// How many tasks are due by the end of a day.
     func count(dueInDayEndingAt end: Instant) -> Int {
@@ -226,12 +235,12 @@ extension TaskBook: WireObject {
         let none = PackedIntegers([])
         self.init(
             TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none,
-            noticedDay: nil)
+            noticedDay: nil, hasMissedNotice: nil)
     }
 
     private init(
         _ pages: TaskPages, names: PackedIntegers, orders: [Order], lastId: Int, firings: PackedIntegers,
-        dueDates: PackedIntegers, noticedDay: CalendarDay?
+        dueDates: PackedIntegers, noticedDay: CalendarDay?, hasMissedNotice: Bool?
     ) {
         tasks = pages.table(names.values)
         self.orders = TreeDictionary(
@@ -245,7 +254,7 @@ extension TaskBook: WireObject {
         self.lastId = lastId
         self.firings = ChunkedArray(Self.timed(firings))
         self.dueDates = ChunkedArray(Self.timed(dueDates))
-        self.noticedDay = noticedDay
+        (self.noticedDay, self.hasMissedNotice) = (noticedDay, hasMissedNotice)
     }
 
     private var orderRows: [Order] {
@@ -270,14 +279,18 @@ extension TaskBook: WireObject {
 
     // What follows from the tasks is stored beside them, so that a start reads none of them.
     public static let fields = Fields(
-        { TaskBook($0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6) },
+        {
+            TaskBook(
+                $0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6, hasMissedNotice: $7)
+        },
         .required("tasks", \.pages, "the open tasks"),
         .required("names", \.packedNames, "their ids by title"),
         .required("orders", \.orderRows, "their order in each category"),
         .required("lastId", \.lastId, "the id last given to a task"),
         .required("firings", \.packedFirings, "when they remind next, and their ids"),
         .required("dueDates", \.packedDueDates, "when they are due, and their ids"),
-        .nullable("noticedDay", \.noticedDay, "the last day that had its notice"))
+        .nullable("noticedDay", \.noticedDay, "the last day that had its notice"),
+        .nullable("hasMissedNotice", \.hasMissedNotice, "true if that day was over when the notice could be given"))
 
     private var pages: TaskPages { TaskPages(tasks) }
     private var packedNames: PackedIntegers { PackedIntegers(Array(tasks.idsByName)) }

@@ -30,7 +30,9 @@ protocol ClientFeature: SendableMetatype {
     /// What the list of a command's subcommands does not say.
     static func remark(onSubcommandsOf command: String) -> String?
     /// What `doctor` says about programs that only gardenctl runs.
-    static func checks(in environment: EnvironmentVariables) -> [HealthCheck]
+    ///
+    /// - Parameter path: the directories with programs; `nil` for the usual ones.
+    static func checks(path: String?) -> [HealthCheck]
     /// The command of a line that keys, bars and hooks run all day; `nil` for others.
     static func action(_ line: PlainCommandLine) -> (any ClientAction)?
 }
@@ -47,6 +49,6 @@ extension ClientFeature {
     static func advice(on refusal: GardenError) -> String? { nil }
     static func correction(of word: String, after command: String) -> String? { nil }
     static func remark(onSubcommandsOf command: String) -> String? { nil }
-    static func checks(in environment: EnvironmentVariables) -> [HealthCheck] { [] }
+    static func checks(path: String?) -> [HealthCheck] { [] }
     static func action(_ line: PlainCommandLine) -> (any ClientAction)? { nil }
 }

@@ -33,8 +33,9 @@ enum DrillFeature: ClientFeature {
     static var listOfKind: [String: String] { ["deck": "gardenctl drill list"] }
 
     /// Words are shown, too: that they are not spoken is no fault.
-    static func checks(in environment: EnvironmentVariables) -> [HealthCheck] {
-        Speaker.isInstalled(in: environment) ? [] : [HealthCheck("speech", .ok, Speaker.missing)]
+    static func checks(path: String?) -> [HealthCheck] {
+        Speaker.isInstalled(in: EnvironmentVariables(path.map { ["PATH": $0] } ?? [:]))
+            ? [] : [HealthCheck("speech", .ok, Speaker.missing)]
     }
 
     static func advice(on refusal: GardenError) -> String? {

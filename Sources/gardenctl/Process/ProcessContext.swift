@@ -13,6 +13,8 @@ struct ProcessContext {
     var isInteractive: Bool
     /// Whether each command also says what the daemon asks the person, which takes a request of its own.
     var mentionsQuestions: Bool
+    /// What `doctor` says about the programs that features of gardenctl run.
+    var featureChecks: () -> [HealthCheck] = { [] }
     /// The folder of the gardenctl executable; `nil` if the system does not report it.
     var ownFolder: String?
     /// The user's home in the user database, used if `$HOME` is not set.

@@ -17,8 +17,15 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
     if let words = answer.unsetReminder {
         let quoted = JSON.string(printable(words)).text
         let advice = isDryRun ? "" : " To set one: gardenctl task edit \(answer.task.id) --remind tomorrow 9:00"
-        understood.append(style.hanging("  ", "No reminder is set: no time was understood for \(quoted).\(advice)"))
+        let hint =
+            if case .instant? = answer.task.due {
+                "\(quoted) is not understood as a request; the task rings when it is due."
+            } else {
+                "No reminder is set: no time was understood for \(quoted).\(advice)"
+            }
+        understood.append(style.hanging("  ", hint))
     }
+    if isDryRun, let late = lateReminderText(answer.task) { understood.append(style.hanging("  ", late)) }
     guard isDryRun else {
         return ([taskText("Added", answer.task, present, style)] + understood).joined(separator: "\n")
     }

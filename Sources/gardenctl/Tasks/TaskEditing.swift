@@ -107,6 +107,30 @@ extension TaskCommand {
                 repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange())
         }
 
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            // What the answer does not have any more: a reminder that is past now.
+            let task: Reference
+            do { task = try Reference(words: words) } catch { throw .usage("\(error)") }
+            let before =
+                movesDue && !common.json ? try? client.ask(TaskGet(id: task.id, title: task.name)).value() : nil
+            let answer = try answer(from: client)
+            try show(answer, in: context)
+            guard let before, let after = try? answer.value(), let remark = Self.remark(before, after) else { return }
+            try context.print(context.style.hanging("  ", remark))
+        }
+
+        private var movesDue: Bool { !fields.due.isEmpty && fields.remind.isEmpty }
+
+        /// What became of the reminder when the due date was changed.
+        private static func remark(_ before: TaskItem, _ after: TaskItem) -> String? {
+            if before.snoozedUntil != nil, after.snoozedUntil == nil { return "It is no longer snoozed." }
+            if before.remindBefore != nil, after.remindBefore == nil { return "Its reminder went with the due date." }
+            guard after.remindBefore == nil, before.remind != after.remind else { return nil }
+            return after.remind == nil
+                ? "Its reminder moves with the due date, and will not ring: that is past."
+                : "Its reminder moves with the due date."
+        }
+
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
             do throws(CommandError) { return try client.ask(validRequest(in: client.name(of: category))) } catch {
                 // The dates that it has, rather than those of the command line, are not for a standing task.
@@ -119,12 +143,7 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            let text = taskText("Changed", response, present, style)
-            // A reminder that follows the due date says so itself.
-            let hasMoved =
-                !fields.due.isEmpty && fields.remind.isEmpty && fields.repetition.isEmpty && response.repeat == nil
-                && response.remind != nil && response.remindBefore == nil && response.snoozedUntil == nil
-            return hasMoved ? text + "\n" + style.hanging("  ", "The reminder moves with the due date.") : text
+            taskText("Changed", response, present, style)
         }
     }
 }

@@ -38,10 +38,14 @@ func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: St
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])
-    if let distance = task.remindBefore, task.remind == nil, task.snoozedUntil == nil {
-        lines.append(style.hanging("  ", "It will not ring \(distanceText(distance)): that is past."))
-    }
+    if let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }
     return lines.joined(separator: "\n")
+}
+
+/// That a reminder before the due date does not ring, because it is past.
+func lateReminderText(_ task: TaskItem) -> String? {
+    guard let distance = task.remindBefore, task.remind == nil, task.snoozedUntil == nil else { return nil }
+    return "It will not ring \(distanceText(distance)): that is past."
 }
 
 /// How long before the due date a reminder is: `10 min before`, `1 day before at 18:00`.

@@ -271,7 +271,7 @@ import Testing
         Sample(TasksRescheduled.self, #"{"ids":[1,3]}"#),
         Sample(
             TaskDayNotice.self,
-            #"{"day":"2026-11-21","due":1,"overdue":1,"ids":[3,1],"titles":["Report","Milk"]}"#),
+            #"{"day":"2026-11-21","due":1,"overdue":1,"ids":[3,1],"titles":["Report","Milk"],"missed":true}"#),
         Sample(
             Today.self,
             """

@@ -50,7 +50,7 @@ struct DayNoticeTests {
             steps: [
                 add("Rent", due: "2026-01-05"), add("Late", due: "22:00"), add("Call", due: "10:00"),
                 add("First", due: "2026-01-05", priority: 1), at("5T12:00"),
-            ], notices: ["01-05T09:00 4+0 Call, Late, First, Rent"]),
+            ], notices: ["01-05T09:00 4+0 First, Rent, Call, Late"]),
         Row(
             name: "what is overdue is no reason", steps: [add("Old", due: "2026-01-03"), at("5T12:00")], notices: []),
         Row(
@@ -145,7 +145,7 @@ struct DayNoticeTests {
         #expect(shown.map(\.notification.summary) == ["12 due today, 1 overdue"])
         #expect(
             shown.map(\.notification.body) == [
-                "18:00 Call Ann\n" + (1...9).map { "Task \($0)\n" }.joined() + "and 3 more"
+                (1...10).map { "Task \($0)\n" }.joined() + "and 3 more"
             ])
         #expect(shown.map(\.notification.actions) == [[]])
         #expect(shown.map(\.subject) == ["day"])
@@ -154,7 +154,7 @@ struct DayNoticeTests {
         #expect(try garden.context.unshownNotifications(after: planned.notification.id) == [])
         for id in 2...10 { try garden.perform(TaskComplete(id: id)) }
         #expect(try garden.context.isOpen(planned))
-        try garden.perform(TaskComplete(id: 13))
+        try garden.perform(TaskEdit(id: 11, due: .set("2026-01-07")))
         #expect(try !garden.context.isOpen(planned))
     }
 
@@ -163,8 +163,27 @@ struct DayNoticeTests {
         let garden = try Self.garden()
         try garden.perform(TaskAdd(title: "Rent", due: "2026-01-05"))
         garden.down(seconds: 30 * 3600)
-        #expect(try Self.notices(garden) == ["01-05T09:00 1+0 Rent"])
-        #expect(try garden.context.notifications(about: garden.events).filter { $0.kind == .dayNotice } == [])
+        #expect(try Self.notices(garden) == ["01-05T09:00 1+0 Rent", "01-06T09:00 0+1 Rent"])
+        let planned = try garden.context.notifications(about: garden.events).filter { $0.kind == .dayNotice }
+        #expect(planned.map(\.notification.body) == ["Rent (overdue)"])
+        // The next day has one, because it is overdue and was not seen.
+        #expect(try garden.published(EventKind.taskDayNotice).map(\.data.missed) == [true, nil])
+    }
+
+    @Test("T16: what was due during an absence of some days is in the notice of the return", arguments: [false, true])
+    func absence(isReboot: Bool) throws {
+        let garden = try Self.garden()
+        try garden.perform(TaskAdd(title: "Tax", due: "2026-01-06"))
+        try garden.perform(TaskAdd(title: "Far", due: "2026-02-06"))
+        garden.at("20:00:00")
+        isReboot ? garden.reboot(seconds: 3 * 86_400) : garden.suspend(seconds: 3 * 86_400)
+        #expect(try Self.notices(garden) == ["01-06T09:00 1+0 Tax", "01-07T09:00 0+1 Tax", "01-08T09:00 0+1 Tax"])
+        #expect(
+            try garden.context.notifications(about: garden.events).filter { $0.kind == .dayNotice }
+                .map(\.notification.body) == ["Tax (overdue)"])
+        // It is said once.
+        garden.at("2026-01-10T12:00:00Z")
+        #expect(try Self.notices(garden) == [])
     }
 
     @Test("T16: nothing wakes the daemon for a day on which nothing is due")

@@ -83,7 +83,7 @@ struct ReminderSentenceTests {
         "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": "every mon-fri",
     ]
 
-    @Test("T18: each sentence means what a person means", arguments: ["english", "chinese", "japanese"])
+    @Test("T18: each sentence means what a person means", arguments: ["english", "chinese", "japanese", "found"])
     func sentences(_ language: String) throws {
         for row in try Row.all(language) {
             let garden = try CoreGarden(at: "2026-01-07T10:00:00+01:00", zone: "Europe/Berlin")

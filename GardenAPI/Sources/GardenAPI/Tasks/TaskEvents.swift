@@ -118,18 +118,21 @@ public struct TaskDayNotice: WireObject, Equatable {
     public var due: Int
     /// How many tasks are overdue.
     public var overdue: Int
-    /// The ids of at most 10 of them: first those that are due, by their time, then those that are overdue.
+    /// The ids of at most 10 of them: first those that are due without a time, then those with one, then those that are overdue.
     public var ids: [Int]
     /// Their titles.
     public var titles: [String]
+    /// True if the day was over when the notice could be given, so that it is not shown.
+    public var missed: Bool?
 
     /// Creates the value from its members.
-    public init(day: CalendarDay, due: Int, overdue: Int, ids: [Int], titles: [String]) {
+    public init(day: CalendarDay, due: Int, overdue: Int, ids: [Int], titles: [String], missed: Bool? = nil) {
         self.day = day
         self.due = due
         self.overdue = overdue
         self.ids = ids
         self.titles = titles
+        self.missed = missed
     }
 
     public static let fields = Fields(
@@ -138,5 +141,6 @@ public struct TaskDayNotice: WireObject, Equatable {
         .required("due", \.due, "how many tasks are due later on it"),
         .required("overdue", \.overdue, "how many tasks are overdue"),
         .required("ids", \.ids, "the ids of at most 10 of them, those that are due first"),
-        .required("titles", \.titles, "their titles"))
+        .required("titles", \.titles, "their titles"),
+        .optional("missed", \.missed, "true if the day was over when the notice could be given"))
 }
