@@ -96,7 +96,7 @@ extension GardenState {
     public init() {
         let never = Instant(milliseconds: 0)
         self.init(
-            seq: 0, lastChangeAt: never, identity: GardenIdentity(gardenId: "", machine: "", devices: []),
+            seq: 0, lastChangeAt: never, identity: GardenIdentity(gardenId: "", machine: "", devices: [], rules: nil),
             clock: ClockReference(bootId: "", wallMinusBootMilliseconds: 0, bootMinusAwakeMilliseconds: 0),
             presence: PresenceState(),
             day: DayState(

@@ -75,6 +75,38 @@ struct TmuxTests {
         _ = daemon
     }
 
+    @Test("N6: the hook for tmux shows a message in each terminal, and rings its bell")
+    func theHookRings() throws {
+        let source = try SourceFile(path: "contrib/hooks/tmux").text()
+        let hook = "\(home.folder.path)/tmux-hook"
+        // The servers of tests have sockets of their own.
+        try write(source.replacing("tmux -L \"$server\"", with: "tmux -S \(socket)"), to: hook)
+        let terminals = [try PseudoTerminal(), try PseudoTerminal()]
+        let clients = [
+            try client(on: terminals[0], ["new-session"]), try client(on: terminals[1], ["attach"]),
+        ]
+        for terminal in terminals { try terminal.awaitOutput("away") }
+        func ring(_ event: String, _ task: String, _ category: String = "Maths") throws {
+            let variables = ["GARDEN_EVENT": event, "GARDEN_TASK": task, "GARDEN_CATEGORY": category]
+            let outcome = try run(["/bin/sh", hook], environment: environment.merging(variables) { $1 })
+            #expect(outcome.end == .exited(0), "\(outcome)")
+        }
+        let rings = [
+            ("task.due", "#(reboot) 100%", "Due: #(reboot) 100%"), ("task.reminded", "Call Bob", "Reminder: Call Bob"),
+            ("focus.completed", "", "The focus session ended: Maths"), ("rest.completed", "", "The rest ended"),
+        ]
+        for (event, task, text) in rings {
+            try ring(event, task)
+            for terminal in terminals { try terminal.awaitOutput("\u{7}") }
+            for terminal in terminals { #expect(terminal.output.contains(text), "\(terminal.output)") }
+        }
+        try tmux("kill-server")
+        for client in clients { try client.wait() }
+        for terminal in terminals {
+            #expect((terminal.output + terminal.rest()).filter { $0 == "\u{7}" }.count == rings.count)
+        }
+    }
+
     @Test("the bar says the state, also before the daemon is there")
     func theBarSaysTheState() throws {
         let terminal = try PseudoTerminal()

@@ -211,6 +211,9 @@ final class CoreGarden {
         catchUp()
     }
 
+    /// The garden began with an earlier release, before rules were counted.
+    func haveBegunEarlier() { (state.identity.rules, replayed.identity.rules) = (nil, nil) }
+
     /// Something is recorded as an earlier release did it.
     func record(as method: String, _ body: (inout Transition) throws -> Void) rethrows {
         events = []

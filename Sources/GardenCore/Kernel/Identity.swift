@@ -24,12 +24,18 @@ public struct GardenIdentity: WireObject, Equatable {
     /// A hash of the machine's id, which does not reveal the id.
     public internal(set) var machine: String
     var devices: [Device]
+    /// The rules with which the garden began; `nil` before they were counted. What those before left is made good only there.
+    public internal(set) var rules: Int?
+
+    /// The rules of this release. 1: due times ring (RULES T16).
+    static let currentRules = 1
 
     public static let fields = Fields(
         GardenIdentity.init,
         .required("gardenId", \.gardenId, "names the garden among others"),
         .required("machine", \.machine, "a hash of the machine's id"),
-        .required("devices", \.devices, "the devices that have written the journal"))
+        .required("devices", \.devices, "the devices that have written the journal"),
+        .optional("rules", \.rules, "the rules with which the garden began"))
 
     /// Records that a device begins to write.
     mutating func began(_ deviceId: String, at seq: Int) {

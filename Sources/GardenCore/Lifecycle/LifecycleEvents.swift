@@ -11,6 +11,7 @@ struct DaemonStartEffect: WireObject {
     var machine: String?
     /// Set at the beginning of the garden, like all that follow.
     var gardenId: String?
+    var rules: Int?
     var clock: ClockReference?
     var day: DayEffect.Span?
     /// The person's presence, if known.
@@ -24,6 +25,7 @@ struct DaemonStartEffect: WireObject {
         .optional("deviceId", \.deviceId, "the device's id, if it is a new device"),
         .optional("machine", \.machine, "a hash of the machine's id, if it changed"),
         .optional("gardenId", \.gardenId, "the garden's id, in a new garden"),
+        .optional("rules", \.rules, "the rules with which it begins, in a new garden"),
         .optional("clock", \.clock, "the readings of the clocks, in a new garden"),
         .optional("day", \.day, "the current logical day, in a new garden"),
         .optional("presence", \.presence, "the person's presence, if known"),
@@ -88,6 +90,7 @@ extension SettingsEffect {
 extension EventKind where Effect == DaemonStartEffect, Published == DaemonRun {
     static let daemonStarted = EventKind("daemon.started", "gardend {version} started") { start, origin, state in
         if let gardenId = start.gardenId { state.identity.gardenId = gardenId }
+        if let rules = start.rules { state.identity.rules = rules }
         if let machine = start.machine { state.identity.machine = machine }
         if let deviceId = start.deviceId { state.identity.began(deviceId, at: origin.seq) }
         if let clock = start.clock { state.clock = clock }

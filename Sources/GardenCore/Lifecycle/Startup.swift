@@ -58,7 +58,7 @@ public struct Startup: Sendable, Equatable {
             let day = t.environment.calendar.day(of: now.wall)
             let effect = DaemonStartEffect(
                 version: GardenVersion.current, deviceId: names.newDeviceId, machine: names.machine,
-                gardenId: names.newGardenId, clock: ClockReference(now),
+                gardenId: names.newGardenId, rules: GardenIdentity.currentRules, clock: ClockReference(now),
                 day: DayEffect.Span(of: day, timezone: t.environment.zone.name, t.environment), presence: .unknown)
             t.emit(.daemonStarted, effect)
             t.react(to: .gardenBirth, ())

@@ -109,6 +109,8 @@ extension Transition {
     /// stay silent (RULES T16).
     mutating func armDueTimes(because cause: EventReference) {
         var changed: [TasksRescheduledEffect.Dates] = []
+        // Each start comes here, and a look at all tasks takes the longer the more there are.
+        guard state.identity.rules == nil else { return }
         for entry in state.tasks.dueDates {
             guard let task = state.tasks[entry.id], let due = task.schedule.due, !due.isDay else { continue }
             let before = task.progress

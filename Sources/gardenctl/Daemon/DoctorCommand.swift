@@ -32,7 +32,7 @@ struct DoctorCommand: ClientCommand {
         }
         // The socket that the daemon listens on is known only now.
         checks = SocketChecks.checks(socketPath: client.socketPath, user: geteuid()) + checks
-        checks += context.featureChecks()
+        if absence == nil { checks += context.featureChecks() }
         if common.json {
             try context.output.printData(checks.json.text)
         } else {
