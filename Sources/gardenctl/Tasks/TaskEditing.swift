@@ -109,17 +109,20 @@ extension TaskCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             // What the answer does not have any more: a reminder that is past now.
-            let task: Reference
-            do { task = try Reference(words: words) } catch { throw .usage("\(error)") }
-            let before =
-                movesDue && !common.json ? try? client.ask(TaskGet(id: task.id, title: task.name)).value() : nil
-            let answer = try answer(from: client)
-            try show(answer, in: context)
-            guard let before, let after = try? answer.value(), let remark = Self.remark(before, after) else { return }
+            let before = movesDue ? (try? Reference(words: words)).flatMap { task in Self.task(task, client) } : nil
+            try announcingCategory(client, context) { () throws(CommandError) in
+                try performRequest(with: client, in: context)
+            }
+            guard let before, let after = Self.task(.id(before.id), client), let remark = Self.remark(before, after)
+            else { return }
             try context.print(context.style.hanging("  ", remark))
         }
 
-        private var movesDue: Bool { !fields.due.isEmpty && fields.remind.isEmpty }
+        private static func task(_ reference: Reference, _ client: Client) -> TaskItem? {
+            try? client.ask(TaskGet(id: reference.id, title: reference.name)).value()
+        }
+
+        private var movesDue: Bool { !common.json && !fields.due.isEmpty && fields.remind.isEmpty }
 
         /// What became of the reminder when the due date was changed.
         private static func remark(_ before: TaskItem, _ after: TaskItem) -> String? {

@@ -64,6 +64,45 @@ import TimeKit
         #expect(daemon.requests().count == 1)
     }
 
+    @Test(
+        "T4, T17: what becomes of a reminder when the due date is changed is said, below the dates with their distances",
+        arguments: [
+            (.sample(17, 0), nil, nil, .sample(18, 30), nil, nil, "Its reminder moves with the due date."),
+            (
+                .sample(17, 0), nil, nil, nil, nil, nil,
+                "Its reminder moves with the due date, and will not ring: that is past."
+            ),
+            (.sample(17, 0), RemindBefore(minutes: 60), nil, nil, nil, nil, "Its reminder went with the due date."),
+            (nil, nil, .sample(17, 0), nil, nil, nil, "It is no longer snoozed."),
+            (
+                .sample(17, 0), RemindBefore(minutes: 60), nil, .sample(18, 30), RemindBefore(minutes: 60), nil, ""
+            ),
+            (.sample(17, 0), nil, nil, .sample(17, 0), nil, nil, ""),
+        ] as [(Timestamp?, RemindBefore?, Timestamp?, Timestamp?, RemindBefore?, Timestamp?, String)])
+    func aMovedDueDate(
+        remind: Timestamp?, distance: RemindBefore?, snoozed: Timestamp?, remindAfter: Timestamp?,
+        distanceAfter: RemindBefore?, snoozedAfter: Timestamp?, remark: String
+    ) throws {
+        let before = TaskItem.sample(3, "Buy milk") {
+            ($0.due, $0.remind, $0.remindBefore, $0.snoozedUntil) = (.sample(18, 0), remind, distance, snoozed)
+        }
+        let after = TaskItem.sample(3, "Buy milk") {
+            ($0.due, $0.remind) = (.sample(19, 30), remindAfter)
+            ($0.remindBefore, $0.snoozedUntil) = (distanceAfter, snoozedAfter)
+        }
+        let daemon = FakeDaemon(home.socketPath, answering: before.json, after.json, after.json)
+        let outcome = try home.gardenctl("task", "edit", "3", "--due", "19:30")
+        #expect(outcome.status == 0 && outcome.errors == "")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(2) == [
+                "Changed Buy milk (id 3, Reading)", "  due         Sat 2026-11-21 19:30 (in 10 h 28 min)",
+            ])
+        #expect(lines.last == (remark.isEmpty ? lines.dropFirst(2).last : "  \(remark)"))
+        #expect(outcome.output.contains("Its reminder") == remark.hasPrefix("Its reminder"))
+        #expect(daemon.requests().map { $0["method"] } == ["task.get", "task.edit", "task.get"])
+    }
+
     @Test func anAddedTaskIsShownWithItsDates() throws {
         let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
         let daemon = FakeDaemon(home.socketPath, answering: task.json)
