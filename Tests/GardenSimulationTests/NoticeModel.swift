@@ -23,6 +23,8 @@ struct NoticeModel {
     private var lastNoticed: Int?
     /// Up to when notices are known; `nil` where the clock or the zone is another than before.
     private var until: Int?
+    /// The latest time that the clock has shown: what was changed then, after it was set back, is no reason for a notice.
+    private var latest = Int.min
     private var isCompared = false
     /// Whether the last notice was of a day that was over.
     private var isMissed = false
@@ -32,8 +34,11 @@ struct NoticeModel {
     /// - Parameter today: the garden's day.
     mutating func pass(to now: Int, _ model: TaskModel, today: Int) {
         let isInStep = today == model.zone.logicalDay(now)
-        defer { until = isInStep ? now : nil }
-        guard let until, isInStep, now >= until else { return isCompared = false }
+        defer {
+            until = isInStep ? now : nil
+            latest = max(latest, now)
+        }
+        guard let until, isInStep, now >= until, until >= latest else { return isCompared = false }
         isCompared = true
         for day in model.zone.logicalDay(until)...today {
             let at = model.zone.milliseconds(day: day, minute: Self.minuteOfNotice)

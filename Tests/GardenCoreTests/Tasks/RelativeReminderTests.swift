@@ -56,6 +56,13 @@ struct RelativeReminderTests {
             commands: [cake("8:30", "1h before", repeat: "daily")], until: "2026-01-06T12:00:00Z",
             rings: ["due 01-05T08:30", "reminded 01-06T07:30", "due 01-06T08:30"]),
         Row(
+            name: "days before are at the time of the occurrence, where the rule gives it another than the first date",
+            commands: [cake("2026-01-06T01:45", "1d before", repeat: "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30")],
+            until: "2026-01-06T05:00:00Z",
+            rings: [
+                "reminded 01-06T02:30", "reminded 01-06T03:30",
+            ]),
+        Row(
             name: "it follows a due date that moves",
             commands: [cake("9:00", "10m before"), TaskEdit(id: 1, due: .set("11:00"))],
             rings: ["reminded 01-05T10:50", "due 01-05T11:00"]),

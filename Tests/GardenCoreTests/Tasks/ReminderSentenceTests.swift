@@ -1,5 +1,6 @@
 import Foundation
 import GardenAPI
+import TestSupport
 import Testing
 import TimeKit
 
@@ -99,5 +100,39 @@ struct ReminderSentenceTests {
                 #expect(garden.state == before)
             }
         }
+    }
+
+    /// Pieces of requests, in any order.
+    private static let pieces = [
+        "remind me", "remind", "reminder", "set a reminder", "with a reminder", " to ", " that ", " before ", "before",
+        " about ",
+        "提醒我", "提醒一下", "提醒", "提前", "1小时", "前", "リマインド", "リマインド:", "知らせて", "通知", "思い出させて", "に", "を", "と", "の", "(", ")",
+        ",",
+        "，", "。", ".", "!", "?", "!14:00", "!1h before", "!thu", "！", "tomorrow", "9:00", "at 5", "明天", "9点", "三点",
+        "5時", "金曜",
+        "\u{FFFC}", "e\u{301}", "１", "please ", " please", ", thanks", "谢谢", "吗？", "麻烦你", "\"", "“", "#x", "+5", "~2",
+        "\\", " ", "the night before",
+        "on the day", "every day", "friday 15:00", "Bob", "買牛奶", "1h", "an hour", "at due", "到时", "\u{3000}", "—", ":",
+        "：", "me",
+    ]
+
+    @Test("T18: any words in any order are a task or a refusal, which changes nothing")
+    func anyWords() throws {
+        var generator = SeededGenerator(seed: 43)
+        let garden = try CoreGarden(at: "2026-01-07T10:00:00+01:00", zone: "Europe/Berlin")
+        let before = garden.state
+        for _ in 1...3000 {
+            let words = (1...Int.random(in: 1...12, using: &generator)).map { _ in
+                Self.pieces[Int.random(in: Self.pieces.indices, using: &generator)]
+            }
+            let text = words.joined(separator: Bool.random(using: &generator) ? " " : "")
+            do throws(GardenError) {
+                let answer = try garden.perform(TaskQuickAdd(text: text, dryRun: true))
+                #expect(!answer.task.title.isEmpty, "\(text)")
+            } catch {
+                #expect(!error.message.isEmpty, "\(text)")
+            }
+        }
+        #expect(garden.state == before)
     }
 }
