@@ -28,6 +28,8 @@ struct NoticeModel {
     private var isCompared = false
     /// Whether the last notice was of a day that was over.
     private var isMissed = false
+    /// The day of the last notice that was expected.
+    private var lastExpected: Int?
 
     /// Everything due has been written, before what a person does next.
     ///
@@ -45,6 +47,7 @@ struct NoticeModel {
             guard until < at, at <= now, at < model.zone.end(ofDay: day), lastNoticed != day else { continue }
             guard let notice = notice(of: day, at: at, model) else { continue }
             expected.append(notice)
+            lastExpected = day
             isMissed = now >= model.zone.end(ofDay: day)
         }
     }
@@ -68,7 +71,9 @@ struct NoticeModel {
         }
         // What has rung at that time is no reason.
         let isReason = (days + again).contains { $0.firedAt != at }
-        let wasMissed = isMissed && dated.contains { $0.dueAt ?? .max <= model.zone.begin(ofDay: day) }
+        let wasMissed =
+            isMissed && max(lastNoticed ?? 0, lastExpected ?? 0) == day - 1
+            && dated.contains { $0.dueAt ?? .max <= model.zone.begin(ofDay: day) }
         guard isReason || wasMissed else { return nil }
         let todays = (days + again).sorted { (rank($0), $0.id) < (rank($1), $1.id) }
         let latest = overdue.suffix(Self.mostListed + again.count).filter { item in

@@ -141,7 +141,8 @@ extension Workload {
 
     /// Distances of reminders, as they are written, and what the model makes of them.
     static let distances: [String: ModelDistance] = [
-        "at due": .minutes(0), "1h before": .minutes(60), "10m before": .minutes(10), "an hour before": .minutes(60), "提前25小时": .minutes(1500),
+        "at due": .minutes(0), "1h before": .minutes(60), "10m before": .minutes(10), "an hour before": .minutes(60),
+        "提前25小时": .minutes(1500),
         "1d before": .days(1, minute: nil), "2日前": .days(2, minute: nil), "1d before 18:00": .days(1, minute: 1080),
         "0d before 2:30": .days(0, minute: 150),
     ]

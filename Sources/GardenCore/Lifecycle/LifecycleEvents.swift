@@ -11,13 +11,14 @@ struct DaemonStartEffect: WireObject {
     var machine: String?
     /// Set at the beginning of the garden, like all that follow.
     var gardenId: String?
-    var rules: Int?
     var clock: ClockReference?
     var day: DayEffect.Span?
     /// The person's presence, if known.
     var presence: Presence?
     /// The last sign of life of the run before, if it ended while the person was there, in an open session (RULES P27).
     var seenUntil: Instant?
+    /// Set at the beginning of the garden: the rules with which it begins.
+    var rules: Int?
 
     static let fields = Fields(
         DaemonStartEffect.init,
@@ -25,11 +26,11 @@ struct DaemonStartEffect: WireObject {
         .optional("deviceId", \.deviceId, "the device's id, if it is a new device"),
         .optional("machine", \.machine, "a hash of the machine's id, if it changed"),
         .optional("gardenId", \.gardenId, "the garden's id, in a new garden"),
-        .optional("rules", \.rules, "the rules with which it begins, in a new garden"),
         .optional("clock", \.clock, "the readings of the clocks, in a new garden"),
         .optional("day", \.day, "the current logical day, in a new garden"),
         .optional("presence", \.presence, "the person's presence, if known"),
-        .optional("seenUntil", \.seenUntil, "until when the person was there, in an open session"))
+        .optional("seenUntil", \.seenUntil, "until when the person was there, in an open session"),
+        .optional("rules", \.rules, "the rules with which it begins, in a new garden"))
 }
 
 struct DaemonStopEffect: WireObject {

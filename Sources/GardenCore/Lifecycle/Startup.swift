@@ -58,8 +58,9 @@ public struct Startup: Sendable, Equatable {
             let day = t.environment.calendar.day(of: now.wall)
             let effect = DaemonStartEffect(
                 version: GardenVersion.current, deviceId: names.newDeviceId, machine: names.machine,
-                gardenId: names.newGardenId, rules: GardenIdentity.currentRules, clock: ClockReference(now),
-                day: DayEffect.Span(of: day, timezone: t.environment.zone.name, t.environment), presence: .unknown)
+                gardenId: names.newGardenId, clock: ClockReference(now),
+                day: DayEffect.Span(of: day, timezone: t.environment.zone.name, t.environment), presence: .unknown,
+                rules: GardenIdentity.currentRules)
             t.emit(.daemonStarted, effect)
             t.react(to: .gardenBirth, ())
         }

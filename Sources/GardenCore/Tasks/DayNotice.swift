@@ -65,7 +65,7 @@ extension GardenState {
         let dayEnd = environment.calendar.next(after: day.day).boundary
         guard at < dayEnd, hasReason(for: at, dayEnd, environment) else { return nil }
         return DueDate(on: .wall, at.milliseconds, cause: EventKind.taskDayNotice.type) { t, context in
-            t.giveDayNotice(isOver: context.limit.wall >= dayEnd)
+            t.giveDayNotice(isOver: max(context.limit.wall, t.recordedAt) >= dayEnd)
         }
     }
 
@@ -78,7 +78,8 @@ extension GardenState {
         if isDue || dueAgain(before: dayEnd, environment).contains(where: { $0.updatedAt < notice }) { return true }
         // What was due on days that were over when their notices could be given is overdue now.
         let isOverdue = tasks.dueDates.first.map { $0.at <= environment.dayStart(of: day.day) } ?? false
-        return tasks.hasMissedNotice == true && isOverdue
+        // In an absence, each day has one.
+        return tasks.hasMissedNotice == true && tasks.noticedDay == day.day.advanced(by: -1) && isOverdue
     }
 
     /// The repeating tasks that are overdue, and due again because an occurrence of theirs is on the current day.

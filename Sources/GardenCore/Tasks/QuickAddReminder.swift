@@ -37,7 +37,8 @@ struct QuickAddRequest {
         let plain = words.indices.filter { index in
             !marks.contains(index) && ((try? QuickAddMark(words[index])) ?? nil) == nil
         }
-        let sentence = Array(plain.map { words[$0].masked }.joined(separator: " "))
+        // Joined as characters: a word that begins with a combining mark would take the blank before it.
+        let sentence = Array(plain.map { Array(words[$0].masked) }.joined(separator: [" "]))
         let found: FoundReminder?
         do throws(DatePhraseError) { found = try reader.reminder(in: sentence) } catch {
             throw .quickAdd(error.description)

@@ -130,13 +130,13 @@ struct TaskSchedule: WireObject, Equatable {
     var end: StoredDate?
     var due: StoredDate?
     var remind: StoredDate?
-    /// How long before ``due`` it reminds; ``remind`` follows from it. `nil` if that is a date of its own.
-    var remindBefore: StoredDistance?
     /// The canonical text of its repeat.
     var rule: String?
     /// The first and the last occurrence of a schedule of dates.
     var first: StoredDate?
     var last: StoredDate?
+    /// How long before ``due`` it reminds; ``remind`` follows from it. `nil` if that is a date of its own.
+    var remindBefore: StoredDistance?
 
     static let none = TaskSchedule()
 
@@ -146,10 +146,10 @@ struct TaskSchedule: WireObject, Equatable {
         .optional("end", \.end, "when it ends"),
         .optional("due", \.due, "when it is due"),
         .optional("remind", \.remind, "when it reminds"),
-        .optional("remindBefore", \.remindBefore, "how long before the due date it reminds"),
         .optional("rule", \.rule, "how it repeats"),
         .optional("first", \.first, "the first occurrence"),
-        .optional("last", \.last, "the last occurrence"))
+        .optional("last", \.last, "the last occurrence"),
+        .optional("remindBefore", \.remindBefore, "how long before the due date it reminds"))
 }
 
 /// A date of a task that rings.

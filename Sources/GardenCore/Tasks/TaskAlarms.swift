@@ -7,8 +7,10 @@ extension TaskOccurrences {
     /// When an occurrence, or a single task, rings; `nil` without such a date.
     func instant(of alarm: TaskAlarm, _ occurrence: StoredDate?) -> Instant? {
         // Minutes before the due time are the same minutes where the clock is changed between them, and days before it are at the time
-        // of the occurrence, which can be another than that of the anchor.
-        if alarm == .reminder, let distance = schedule.remindBefore, let due = schedule.due {
+        // of the occurrence, which can be another than that of the anchor. Those of a single task do not move with the zone.
+        if alarm == .reminder, let distance = schedule.remindBefore, let due = schedule.due,
+            isRepeating || distance.minutes != nil
+        {
             return distance.reminder(before: moved(due, to: occurrence), in: environment.zone)?.instant(environment)
         }
         return date(of: alarm).map { moved($0, to: occurrence).instant(environment) }

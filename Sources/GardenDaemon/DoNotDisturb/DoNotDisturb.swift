@@ -93,6 +93,8 @@ final class DoNotDisturb: DaemonPart {
 
     /// - Parameter server: the one in the settings.
     func follow(isFocusing: Bool, _ server: DoNotDisturbServer) {
+        // What could not be switched off is tried again at each change.
+        if silenced != nil, followed != (isFocusing, server) { isDone = false }
         followed = (isFocusing, server)
         let target = isFocusing && server != .off && !isLifted ? server : nil
         if target != wanted {
@@ -119,11 +121,15 @@ final class DoNotDisturb: DaemonPart {
 
     /// Shows what waits for the end of a focus session after a time at the latest.
     func lift(afterSeconds seconds: Int) {
-        startTimer(.lift(seconds: seconds)) { [weak self] in self?.lift {} }
+        startTimer(.lift(seconds: seconds)) { [weak self] in
+            // The server has shown it if the session is over.
+            if self?.engine?.isInOpenFocus != false { self?.lift {} }
+        }
     }
 
     private func endLift() {
         isLifted = false
+        isDone = false
         follow(isFocusing: followed.isFocusing, followed.server)
     }
 

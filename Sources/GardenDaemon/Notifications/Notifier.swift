@@ -23,6 +23,8 @@ final class Notifier: DaemonPart {
     private var lastShown: Int
     /// What was given to the client and not withdrawn, by subject.
     private var shown: [String: PlannedNotification] = [:]
+    /// The subjects that wait until do-not-disturb is lifted, before the client gets them.
+    private var deferred: Set<String> = []
     /// The subjects that the server has confirmed.
     private(set) var confirmed: Set<String> = []
     private var isStorageFailureReported = false
@@ -132,6 +134,7 @@ final class Notifier: DaemonPart {
         let reminders = shown.filter { confirmed.contains($0.key) && client.subjects.contains($0.key) }
             .flatMap(\.value.eventsToShow)
         if let first = reminders.min() { record.write(min(lastShown, first - 1)) }
+        deferred = []
         client.closeAll()
     }
 
@@ -158,8 +161,10 @@ final class Notifier: DaemonPart {
             if engine.isInOpenFocus { doNotDisturb.lift(afterSeconds: engine.environment.settings.focusMinutes * 60) }
             return
         }
+        deferred.insert(planned.subject)
         doNotDisturb.lift { [weak self] in
-            guard let self, self.shown[planned.subject] == planned else { return }
+            guard let self, self.deferred.remove(planned.subject) != nil, self.shown[planned.subject] == planned
+            else { return }
             self.client.show(notification, as: planned.subject)
         }
     }
@@ -186,7 +191,7 @@ final class Notifier: DaemonPart {
     private func withdrawStale(_ context: QueryContext) {
         let subjects = client.subjects
         for (subject, planned) in shown {
-            guard subjects.contains(subject) else {
+            guard subjects.contains(subject) || deferred.contains(subject) else {
                 // The person has dismissed it.
                 shown[subject] = nil
                 confirmed.remove(subject)

@@ -146,7 +146,8 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Changed", response, present, style)
+            let isReminderNew = !fields.due.isEmpty || !fields.remind.isEmpty
+            return taskText("Changed", response, isReminderNew: isReminderNew, present, style)
         }
     }
 }

@@ -28,7 +28,11 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
 }
 
 /// A task after a change, with its dates in full, which show how the phrases were understood.
-func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: Style) -> String {
+///
+/// - Parameter isReminderNew: whether the reminder was set now: one that is past then does not ring.
+func taskText(
+    _ verb: String, _ task: TaskItem, isReminderNew: Bool = true, _ present: Present?, _ style: Style
+) -> String {
     var rows = dateRows(task, present)
     var facts: [String] = []
     if task.standing { facts.append("standing") }
@@ -38,7 +42,7 @@ func taskText(_ verb: String, _ task: TaskItem, _ present: Present?, _ style: St
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])
-    if let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }
+    if isReminderNew, let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }
     return lines.joined(separator: "\n")
 }
 

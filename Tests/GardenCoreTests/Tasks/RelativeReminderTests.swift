@@ -98,6 +98,24 @@ struct RelativeReminderTests {
         #expect(garden.rings == row.rings)
     }
 
+    @Test("T14, T17: in another zone, the reminder of a single task does not come again")
+    func anotherZone() throws {
+        let garden = try CoreGarden(at: "2026-01-05T08:00:00Z", zone: "Europe/Berlin")
+        try garden.perform(Self.cake("2026-01-07", "1d before 18:00"))
+        garden.at("2026-01-06T12:00:00Z")
+        try garden.travel(to: "America/New_York")
+        garden.at("2026-01-07T12:00:00Z")
+        #expect(garden.rings == ["reminded 01-06T12:00"])
+    }
+
+    @Test("the journals of earlier releases are read: their records end before the distance and the rules")
+    func earlierRecords() throws {
+        let schedule = try TaskSchedule(record: [nil, nil, [20_458], nil, "daily", [20_458]])
+        #expect(schedule.rule == "daily" && schedule.due == schedule.first && schedule.remindBefore == nil)
+        let started = try DaemonStartEffect(record: ["0.1.0", nil, nil, nil, nil, nil, "unknown"])
+        #expect(started.presence == .unknown && started.rules == nil)
+    }
+
     @Test("T17: minutes before the due time are the same minutes while the clock is changed")
     func clockChange() throws {
         // In Berlin, 2026-03-29 02:00 is followed by 03:00.
