@@ -70,7 +70,10 @@ struct NoticeModel {
             return model.next(of: item, after: .day(day - 1)) == .day(day)
         }
         // What has rung at that time is no reason.
-        let isReason = (days + again).contains { $0.firedAt != at }
+        let isReason = (days + again).contains { item in
+            let ring = model.nextReminder(of: item, after: at - 1, from: item.open)?.at
+            return ring != at && item.firedAt != at && item.snoozedUntil != at
+        }
         let wasMissed =
             isMissed && max(lastNoticed ?? 0, lastExpected ?? 0) == day - 1
             && dated.contains { $0.dueAt ?? .max <= model.zone.begin(ofDay: day) }

@@ -116,7 +116,9 @@ extension TaskOccurrences {
 
     /// How many times the occurrences after one date and not after another ring.
     private func count(_ alarm: TaskAlarm, after start: StoredDate, through end: StoredDate) -> Int {
-        if date(of: alarm) == schedule.anchor { return count(after: start, through: end) }
+        if date(of: alarm) == schedule.anchor || alarm == .reminder && followsTime {
+            return count(after: start, through: end)
+        }
         // Occurrences of the same day ring at the same time, and so do those of a day that the zone leaves out.
         var (count, date, ringsAt) = (0, start, instant(of: alarm, start))
         while let next = next(after: .day(date.occurrence(in: environment.zone).day)), !isBefore(end, next) {
@@ -125,6 +127,11 @@ extension TaskOccurrences {
             (date, ringsAt) = (next, nextAt)
         }
         return count
+    }
+
+    /// Whether the reminder is at a distance from the time of each occurrence, of which there can be several on a day.
+    private var followsTime: Bool {
+        schedule.remindBefore.map { $0.minuteOfDay == nil } ?? false && schedule.due?.isDay == false
     }
 
     /// The date of the first occurrences that can ring at an instant or later.

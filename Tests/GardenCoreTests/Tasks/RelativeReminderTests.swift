@@ -98,6 +98,17 @@ struct RelativeReminderTests {
         #expect(garden.rings == row.rings)
     }
 
+    @Test("T6, T17: of several occurrences on a day, each reminder is counted that was missed")
+    func missed() throws {
+        let garden = try CoreGarden(at: "2026-01-05T12:00:00Z", zone: "UTC")
+        try garden.perform(Self.cake("2026-01-06T02:30", "1h before", repeat: "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30"))
+        // 1:30, 2:30 in place of the due time, and 3:30.
+        garden.down(seconds: 24 * 3600)
+        let rung = try garden.tasks(.taskDue)
+        #expect(rung.map(\.missed) == [3])
+        #expect(rung.map(\.since) == ["2026-01-06T01:30:00.000+00:00"])
+    }
+
     @Test("T14, T17: in another zone, the reminder of a single task does not come again")
     func anotherZone() throws {
         let garden = try CoreGarden(at: "2026-01-05T08:00:00Z", zone: "Europe/Berlin")
