@@ -82,10 +82,12 @@ struct TmuxTests {
         // The servers of tests have sockets of their own.
         try write(source.replacing("tmux -L \"$server\"", with: "tmux -S \(socket)"), to: hook)
         let terminals = [try PseudoTerminal(), try PseudoTerminal()]
-        let clients = [
-            try client(on: terminals[0], ["new-session"]), try client(on: terminals[1], ["attach"]),
-        ]
-        for terminal in terminals { try terminal.awaitOutput("away") }
+        var clients: [Program] = []
+        for (terminal, command) in zip(terminals, ["new-session", "attach"]) {
+            clients.append(try client(on: terminal, [command]))
+            // Its line of the status has the window.
+            try terminal.awaitOutput("0:")
+        }
         func ring(_ event: String, _ task: String, _ category: String = "Maths") throws {
             let variables = ["GARDEN_EVENT": event, "GARDEN_TASK": task, "GARDEN_CATEGORY": category]
             let outcome = try run(["/bin/sh", hook], environment: environment.merging(variables) { $1 })
