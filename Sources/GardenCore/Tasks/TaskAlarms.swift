@@ -129,7 +129,7 @@ extension TaskOccurrences {
         return count
     }
 
-    /// Whether the reminder is at a distance from the time of each occurrence, of which there can be several on a day.
+    /// Whether the reminder is at a distance from the time of each occurrence. A day can have several of them.
     private var followsTime: Bool {
         schedule.remindBefore.map { $0.minuteOfDay == nil } ?? false && schedule.due?.isDay == false
     }
