@@ -1,5 +1,24 @@
 /// When a task rings: its reminders and its due time (RULES T4, T11, T16).
 extension TaskModel {
+    /// The zone has changed, or the day was corrected (RULES T14).
+    mutating func reschedule(_ newZone: ZdumpCalendar, correctedAt now: Int? = nil) {
+        zone = newZone
+        for var item in open {
+            if let armed = item.armed, item.rule != nil {
+                let at = ring(of: item, isDue: armed.isDue, armed.occurrence)
+                item.armed?.at = at ?? armed.at
+            }
+            if let now, item.rule != nil,
+                let next = nextReminder(of: item, after: now, from: item.open ?? item.first ?? item.anchor),
+                next.at < item.armed?.at ?? next.at
+            {
+                item.armed = next
+            }
+            setDue(&item)
+            items[item.id] = item
+        }
+    }
+
     /// What rings first after an instant, of an occurrence or of one after it: a reminder, or a due time at another time.
     func nextReminder(of item: Item, after instant: Int, from occurrence: ModelDate?) -> Reminder? {
         let reminder = nextRing(of: item, after: instant, from: occurrence, isDue: false)

@@ -200,25 +200,6 @@ struct TaskModel {
         open.compactMap { item in item.nextFiring.map { ($0, item.id) } }.min { $0 < $1 }
     }
 
-    /// The zone has changed, or the day was corrected (RULES T14).
-    mutating func reschedule(_ newZone: ZdumpCalendar, correctedAt now: Int? = nil) {
-        zone = newZone
-        for var item in open {
-            if let armed = item.armed, item.rule != nil {
-                let at = ring(of: item, isDue: armed.isDue, armed.occurrence)
-                item.armed?.at = at ?? armed.at
-            }
-            if let now, item.rule != nil,
-                let next = nextReminder(of: item, after: now, from: item.open ?? item.first ?? item.anchor),
-                next.at < item.armed?.at ?? next.at
-            {
-                item.armed = next
-            }
-            setDue(&item)
-            items[item.id] = item
-        }
-    }
-
     /// Whether a task is due on a day or before it. The boundary that ends the day belongs to the next one.
     func isDue(_ item: Item, byEndOf day: Int) -> Bool {
         switch item.due.map({ moved($0, of: item, to: item.open) }) {

@@ -1,7 +1,6 @@
 /// Requests in English.
 extension ReminderScanner {
     func english() throws(DatePhraseError) -> ReminderRequest? {
-        guard characters.contains("r") || characters.contains("n") || characters.contains("a") else { return nil }
         if let request = try leading() { return request }
         return try trailing()
     }
@@ -65,12 +64,11 @@ extension ReminderScanner {
         _ request: (ReminderRequest.When, _ title: Int, _ takesNoDate: Bool) -> ReminderRequest?
     ) throws(DatePhraseError) -> ReminderRequest? {
         let start = skipping(opening == "remind me" ? [] : ["for ", "at ", "on "], at: start) ?? start
-        for word in ["before "] {
-            for place in places(of: word).reversed() where place > start && place - start < 30 {
-                guard let distance = distance(start..<place + word.count - 1) else { continue }
-                let title = place + word.count
-                return request(.before(distance), skipping(Self.connectives, at: title) ?? title, false)
-            }
+        for place in places(of: "before ").reversed()
+        where place > start && place - start < Self.mostCharactersOfDistance {
+            let end = place + "before".count
+            guard let distance = distance(start..<end) else { continue }
+            return request(.before(distance), skipping(Self.connectives, at: end + 1) ?? end + 1, false)
         }
         for word in Self.connectives {
             guard let place = places(of: " \(word)").last(where: { $0 > start }) else { continue }

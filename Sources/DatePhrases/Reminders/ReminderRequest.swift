@@ -180,7 +180,7 @@ struct ReminderScanner {
 
     private static let mostCharactersOfJoinedTitle = 60
 
-    /// Refuses what is said to be a date of a reminder, and is none.
+    /// Refuses words in the place of a reminder's date that are not understood as one.
     ///
     /// - Throws: if the first word is one of a date.
     func refuseDate(_ range: Range<Int>) throws(DatePhraseError) {
@@ -198,6 +198,8 @@ struct ReminderScanner {
             guard let start = places(of: word).last, isBoundary(start) else { continue }
             let isBeginning = skipping(ReminderWords.politeness, before: start) == 0
             guard isBeginning || ReminderWords.likeRequestAnywhere.contains(word) else { continue }
+            // 设置一个密码 sets something else.
+            if ReminderWords.settings.contains(word), places(of: "提醒").isEmpty { continue }
             let next = skipping(" ", from: start + word.count)
             let words = text(start..<start + word.count)
             if ReminderWords.likeAlarm.contains(word) { return .likeRequest(words, .withoutDate) }
@@ -226,7 +228,9 @@ enum ReminderWords {
     /// What looks like a request.
     static let likeRequest = ["remind me", "remind us"] + likeAlarm + likeRequestAnywhere
     static let likeAlarm = ["wake me", "ping me", "notify me", "alert me"]
-    static let likeRequestAnywhere = ["be reminded", "被提醒", "设置一个", "設定一個"]
+    static let likeRequestAnywhere = ["be reminded", "被提醒"] + settings
+    /// What sets something, which may be a reminder.
+    static let settings = ["设置一个", "設定一個"]
 
     /// After *remind me*, these begin no request.
     static let questions = ["of ", "why ", "how ", "what ", "who ", "which ", "where ", "whether "]
@@ -245,7 +249,7 @@ extension DatePhraseError {
         self.init(problem: .besideDue(text), word: word, examples: [])
     }
 
-    /// What is said to be the time of a reminder, and is none.
+    /// Words in the place of a reminder's time that are not understood as one.
     public init(noDistance word: String) {
         self.init(problem: .noDistance, word: word, examples: ["10m before", "1d before 18:00", "at due"])
     }

@@ -144,7 +144,7 @@ extension Environment {
 }
 
 extension String {
-    /// The time of a setting such as `09:00`; `nil` for a text that is none.
+    /// The time of a setting such as `09:00`; `nil` for any other text.
     var timeOfDay: TimeOfDay? {
         let parts = split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
@@ -215,7 +215,7 @@ extension QueryContext {
             ], keeping: kept)
     }
 
-    /// Whether the day goes on, and one of the tasks is still open, with the same occurrence.
+    /// Whether the day goes on, and one of the tasks is still open, with the same due date.
     fileprivate func isOpen(_ kept: JSON) -> Bool {
         guard kept["day"] == state.day.day.json else { return false }
         return kept["tasks"]?.arrayValue?.contains { row in

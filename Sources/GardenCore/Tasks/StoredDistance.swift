@@ -11,7 +11,7 @@ struct StoredDistance: WireObject, Equatable {
     var minutes: Int?
     /// Days before the due day; `nil` for minutes.
     var days: Int?
-    /// With days: the minute of the day; `nil` for that of the due time, or ``minuteOfReminders`` before a due day.
+    /// With days: the minute of the day; `nil` for that of the due time, or ``DateReader/reminderTime`` before a due day.
     var minuteOfDay: Int?
 
     static let fields = Fields(
@@ -50,9 +50,6 @@ struct StoredDistance: WireObject, Equatable {
         return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
     }
 
-    /// The minute of the day of a reminder before a due day, unless it says another (RULES T9).
-    private static let minuteOfReminders = 9 * 60
-
     /// The reminder before a due date; `nil` if the date is a day and the distance is in minutes.
     func reminder(before due: StoredDate, in zone: ZoneRules) -> StoredDate? {
         if let minutes {
@@ -62,7 +59,7 @@ struct StoredDistance: WireObject, Equatable {
         }
         let (day, dueMinute) =
             switch due.occurrence(in: zone) {
-            case .day(let day): (day, Self.minuteOfReminders)
+            case .day(let day): (day, DateReader.reminderTime.hour * 60 + DateReader.reminderTime.minute)
             case .time(let time): (time.day, time.minuteOfDay)
             }
         return WallTime(day: day.advanced(by: -(days ?? 0)), minuteOfDay: minuteOfDay ?? dueMinute).map { .wall($0) }
