@@ -12,8 +12,10 @@ struct QuickAddCommand: TaskAnswering {
             on friday, every 2 weeks, every mon and thu, after 4d (from each completion). A date in Japanese or \
             Chinese also counts at its beginning. #Home or #"Film nights" is the category, +200 the points, ~2 the \
             focus sessions you expect, !1 the priority. +200 and ~2 count at the end. A backslash before a word keeps \
-            it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow". For a reminder, see \
-            `gardenctl task add --help`.
+            it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
+
+            remind me to … sets a reminder at the date, and … remind 1h before one before it is due; so do !14:00, 提醒我… \
+            and …をリマインド. Without a time that is understood, the task has none, and the answer says so.
 
             What is not understood as a date or a mark stays in the title. A wrong date, such as 2026-02-30, is \
             refused. The answer shows what was understood; --dry-run shows it and adds nothing.
@@ -21,6 +23,7 @@ struct QuickAddCommand: TaskAnswering {
             The shell reads #, !, ~, \\ and quotation marks itself. If the sentence has any of them, put it in single \
             quotes; otherwise the shell may drop a part of it.
 
+              gardenctl add 'remind me to call Bob tomorrow 9:00'
               gardenctl add Buy milk tomorrow 18:00
               gardenctl add 'Buy milk tomorrow 18:00 every week #Home +200 ~2'
               gardenctl add --dry-run 'Watch Heat friday #"Film nights" !2'
