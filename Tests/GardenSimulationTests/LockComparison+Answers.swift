@@ -39,7 +39,8 @@ extension LockComparison {
                 && params["notification"].map { $0 == .integer(question.seq) } != false
         }
         guard !fitting.isEmpty else {
-            #expect(reason == "too_late", "\(label): no such question is open")
+            let isOther = open.contains { [.unattended, .open].contains($0.kind) }
+            #expect(reason == (isOther ? "invalid_params" : "too_late"), "\(label): no such question is open")
             return
         }
         guard let question = sessionId.map({ id in fitting.first { model.ended(in: $0)?.id == id } }) ?? fitting[0]

@@ -298,7 +298,10 @@ struct LockComparison {
         }
         resolvedLeft = nil
         if isDelayed {
-            focus.setLeft(focus.endsAt.map { $0 - at } ?? left(data), at: awakeThen)
+            // It may have happened at a time that is of no step, by a clock that was set since.
+            let seen = event.recordedAt?.milliseconds ?? at
+            let left = focus.endsAt.map { $0 - seen } ?? left(data)
+            focus.setLeft(left, at: focus.isPaused ? awakeThen : awake.at(seen))
         } else {
             let rounded = (focus.left(at: awakeThen) + 999) / 1000
             expectClose(left(data) / 1000, rounded, slack / 1000, label)
