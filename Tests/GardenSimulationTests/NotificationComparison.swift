@@ -111,7 +111,7 @@ struct NotificationComparison {
         guard action == "snooze" else {
             // The answer has the task, and not what it paid.
             let error = answer["error"].map { [("error", $0)] } ?? []
-            return ("task.done", ["id": .integer(taskId)], .object(JSONObject(error)))
+            return ("task.done", ["id": .integer(taskId), "early": true], .object(JSONObject(error)))
         }
         let task = answer["result"]?["task"] ?? .null
         return ("task.snooze", ["id": .integer(taskId), "minutes": 10], ["result": task])

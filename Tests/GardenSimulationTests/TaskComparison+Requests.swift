@@ -39,7 +39,8 @@ extension TaskComparison {
             // What happened within the last minute is not late.
             let isLate = entered - garden.now >= 60_000 || garden.today != garden.state.day.day.daysSinceEpoch
             try complete(
-                id, named, factor, garden.state.points.balance, result, garden, label, entered: isLate ? entered : nil)
+                id, named, factor, garden.state.points.balance, result, garden, label, entered: isLate ? entered : nil,
+                isEarly: params["early"] == true)
         case "task.doneAll":
             guard let category = garden.categoryId(params["category"]?.stringValue ?? "") else {
                 throw TaskModel.Refusal("not_found")
@@ -226,10 +227,11 @@ extension TaskComparison {
     @discardableResult
     mutating func complete(
         _ id: Int, _ named: ModelDate?, _ factor: Int, _ balance: Int, _ result: JSON, _ garden: Garden,
-        _ label: String, entered: Int? = nil
+        _ label: String, entered: Int? = nil, isEarly: Bool = false
     ) throws -> Int {
         let completion = try model.complete(
-            id, at: garden.now, on: garden.today, entered: entered, named: named, factor: factor, balance: balance)
+            id, at: garden.now, on: garden.today, entered: entered, named: named, isEarly: isEarly, factor: factor,
+            balance: balance)
         expect("task.completed", id)
         expected[expected.count - 1].completion = completion
         expected[expected.count - 1].factor = factor

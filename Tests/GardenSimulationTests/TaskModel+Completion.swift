@@ -6,7 +6,8 @@ extension TaskModel {
     ///   - entered: when it is entered, if that is later.
     ///   - balance: before it.
     mutating func complete(
-        _ id: Int, at now: Int, on day: Int, entered: Int? = nil, named: ModelDate?, factor: Int, balance: Int
+        _ id: Int, at now: Int, on day: Int, entered: Int? = nil, named: ModelDate?, isEarly: Bool = false,
+        factor: Int, balance: Int
     ) throws -> Completion {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil, named == nil || item.open != nil else { throw Refusal("already_done") }
@@ -18,6 +19,7 @@ extension TaskModel {
             let begin = if case .day(let day) = open { zone.begin(ofDay: day) } else { open.milliseconds(in: zone) }
             if item.lastDone == open, begin > now { throw Refusal("already_done") }
         }
+        if late == nil, named == nil, !isEarly, isRepeated(item, at: now, on: day) { throw Refusal("already_done") }
         var completion = Completion(paid: 0, exp: 0, closes: false)
         var pays = item.isStanding || !item.hasPaidOnce
         item.doneCount += 1
@@ -41,7 +43,7 @@ extension TaskModel {
             completion.skipped = skipped(of: item, after: open, before: following)
             let next = skipDone(following, of: &item)
             completion.next = next
-            item.lastDone = open
+            (item.lastDone, item.lastDoneAt) = (open, (day, now))
             if pays { item.lastPaid = open }
             if let next {
                 if next.milliseconds(in: zone) > item.paidUpTo?.milliseconds(in: zone) ?? .min { item.paidUpTo = next }
@@ -69,6 +71,30 @@ extension TaskModel {
         }
         items[id] = item
         return completion
+    }
+
+    /// Whether a completion without a name is a second press (RULES T7).
+    private func isRepeated(_ item: Item, at now: Int, on day: Int) -> Bool {
+        func begin(_ date: ModelDate) -> Int {
+            if case .day(let day) = date { zone.begin(ofDay: day) } else { date.milliseconds(in: zone) }
+        }
+        guard let open = item.open, let last = item.lastDone, let lastAt = item.lastDoneAt, begin(open) > now else {
+            return false
+        }
+        guard lastAt.day == day || begin(last) > now else { return false }
+        // More often than once a day, the last hour before it is its own.
+        let hour = begin(open) - 3_600_000
+        return !isFrequent(item, open) || now < hour || lastAt.at >= hour
+    }
+
+    /// Whether another occurrence is less than a day before this one.
+    private func isFrequent(_ item: Item, _ open: ModelDate) -> Bool {
+        if case .day = open { return false }
+        if let delay = item.rule?.delay { return delay.unit == .hours && delay.count < 24 }
+        guard let first = item.first, open.milliseconds(in: zone) > first.milliseconds(in: zone) else { return false }
+        let dayBefore = open.onWall(in: zone).advanced(byDays: -1)
+        if dayBefore.milliseconds(in: zone) < first.milliseconds(in: zone) { return true }
+        return next(of: item, after: dayBefore) != open
     }
 
     /// The occurrence that a late completion is for (RULES P33).

@@ -31,6 +31,8 @@ struct TaskModel {
         var dueAt: Int?
         var paidUpTo: ModelDate?
         var lastDone: ModelDate?
+        /// The day and the instant at which that was.
+        var lastDoneAt: (day: Int, at: Int)?
         var lastPaid: ModelDate?
         /// Whether it has paid as a single task.
         var hasPaidOnce = false

@@ -155,6 +155,7 @@ extension Workload {
         var params = task(&generator)
         if generator.chance(15) { params.append("doubled", .bool(generator.chance(70))) }
         appendOccurrence(to: &params, 40, &generator)
+        if generator.chance(20) { params.append("early", .bool(generator.chance(80))) }
         return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
     }
 

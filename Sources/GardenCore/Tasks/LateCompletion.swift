@@ -143,7 +143,7 @@ extension TaskProgress {
 extension GardenError {
     fileprivate static func alreadyDone(_ task: StoredTask, _ problem: String) -> GardenError {
         .refused(
-            .alreadyDone, "task \(task.id), \(JSON.string(task.details.title).text), \(problem)",
+            .alreadyDone, "\(task.quoted), \(problem)",
             [("id", .integer(task.id))])
     }
 
@@ -152,7 +152,7 @@ extension GardenError {
     ) -> GardenError {
         .refused(
             .alreadyDone,
-            "the occurrence \(occurrence.text(zone)) of task \(task.id), \(JSON.string(task.details.title).text), is "
+            "the occurrence \(occurrence.text(zone)) of \(task.quoted), is "
                 + "already done",
             [("id", .integer(task.id)), ("occurrence", occurrence.published(in: zone).json)])
     }

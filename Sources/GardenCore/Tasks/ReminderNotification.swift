@@ -31,7 +31,7 @@ extension NotificationSource {
             actions: [
                 NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
-                    return NotificationActionResult(task: try TaskComplete(id: id).perform(in: &t).task)
+                    return NotificationActionResult(task: try TaskComplete(id: id, early: true).perform(in: &t).task)
                 },
                 NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }

@@ -212,11 +212,14 @@ struct TaskProgress: WireObject, Equatable {
 
         var day: CalendarDay
         var categoryId: Int
+        /// When it was, which completions of earlier versions do not have.
+        var at: Instant?
 
         static let fields = Fields(
             Completion.init,
             .required("day", \.day, "the logical day"),
-            .required("categoryId", \.categoryId, "the category's id"))
+            .required("categoryId", \.categoryId, "the category's id"),
+            .optional("at", \.at, "when it was"))
     }
 
     static let fields = Fields(

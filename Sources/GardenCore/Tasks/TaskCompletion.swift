@@ -6,7 +6,8 @@ import TimeKit
 extension TaskComplete: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> TaskDone {
         try t.happened(at)
-        return try t.complete(try t.openTask(self), doubled: doubled ?? false, named: occurrence)
+        return try t.complete(
+            try t.openTask(self), doubled: doubled ?? false, named: occurrence, isEarly: early ?? false)
     }
 }
 
@@ -16,7 +17,7 @@ extension TaskCompleteAll: Command {
         let tasks = t.state.tasks.order(ofCategory: id).compactMap { t.state.tasks[$0] }
         var done: [TaskDone] = []
         for task in tasks where task.isCompletedWithOthers(at: t.moment.wall, t.environment) {
-            done.append(try t.complete(task, doubled: false, named: nil))
+            done.append(try t.complete(task, doubled: false, named: nil, isEarly: false))
         }
         return done
     }
@@ -99,14 +100,15 @@ extension StoredDate {
 extension Transition {
     /// Completes a task once, pays it and writes its line (RULES M2, M3, P12, T7, T8).
     fileprivate mutating func complete(
-        _ before: StoredTask, doubled: Bool, named: TaskDate?
+        _ before: StoredTask, doubled: Bool, named: TaskDate?, isEarly: Bool
     ) throws(GardenError) -> TaskDone {
         let occurrences = occurrences(of: before)
         var task = before
         task.progress.doneCount += 1
         // A standing task is not reopened.
         if !before.details.isStanding {
-            task.progress.lastCompletion = TaskProgress.Completion(day: day, categoryId: before.categoryId)
+            task.progress.lastCompletion = TaskProgress.Completion(
+                day: day, categoryId: before.categoryId, at: moment.wall)
         }
         var note = TaskEffect.Note(endedDay: endedDay)
         var isPaying = true
@@ -115,7 +117,13 @@ extension Transition {
             let late = try isLate ? lateOccurrence(of: before, open: open, occurrences) : nil
             let occurrence = late?.occurrence ?? open
             try check(named, isOpen: occurrence, before)
-            if named != nil, late == nil { try checkIsNotDone(open, before) }
+            if late == nil {
+                if named != nil {
+                    try checkIsNotDone(open, before)
+                } else if !isEarly {
+                    try checkIsNotRepeated(open, before, occurrences)
+                }
+            }
             isPaying = late?.isPaying ?? before.pays(open, at: moment.wall, environment)
             note.occurrence = occurrence
             if occurrence == open {
@@ -167,22 +175,9 @@ extension Transition {
         guard !isSame else { return }
         throw .refused(
             .alreadyDone,
-            "the open occurrence of task \(task.id), \(JSON.string(task.details.title).text), is "
+            "the open occurrence of \(task.quoted), is "
                 + open.text(environment.zone),
             [("id", .integer(task.id)), ("occurrence", published.json)])
-    }
-
-    /// Checks an occurrence that a request names. With `after 4d`, the occurrence that is open can be the one completed last:
-    /// a completion on the same day leads to the same date. When that date comes, it can be completed again.
-    ///
-    /// - Throws: `already_done`.
-    private func checkIsNotDone(_ open: StoredDate, _ task: StoredTask) throws(GardenError) {
-        guard open == task.progress.lastDone, open.beginning(environment) > moment.wall else { return }
-        throw .refused(
-            .alreadyDone,
-            "the occurrence \(open.text(environment.zone)) of task \(task.id), "
-                + "\(JSON.string(task.details.title).text), is already done",
-            [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
     }
 
     private func noOccurrence(_ named: TaskDate, of task: StoredTask) -> GardenError {
@@ -194,7 +189,7 @@ extension Transition {
         let reason = task.details.isStanding ? "is a standing task" : "does not repeat"
         return .refused(
             .alreadyDone,
-            "task \(task.id), \(JSON.string(task.details.title).text), \(reason), so it has no occurrence "
+            "\(task.quoted), \(reason), so it has no occurrence "
                 + date.text(environment.zone),
             [("id", .integer(task.id))])
     }
@@ -269,7 +264,7 @@ private struct TaskPay {
 extension GardenError {
     static func notRepeating(_ task: StoredTask) -> GardenError {
         .refused(
-            .notRepeating, "task \(task.id), \(JSON.string(task.details.title).text), does not repeat",
+            .notRepeating, "\(task.quoted), does not repeat",
             [("id", .integer(task.id))])
     }
 
@@ -281,13 +276,13 @@ extension GardenError {
                 "has no occurrence after \(open)"
             }
         return .refused(
-            .notRepeating, "task \(task.id), \(JSON.string(task.details.title).text), \(reason)",
+            .notRepeating, "\(task.quoted), \(reason)",
             [("id", .integer(task.id))])
     }
 
     fileprivate static func notDone(_ task: StoredTask) -> GardenError {
         .refused(
-            .notDone, "task \(task.id), \(JSON.string(task.details.title).text), has nothing to reopen",
+            .notDone, "\(task.quoted), has nothing to reopen",
             [("id", .integer(task.id))])
     }
 }

@@ -77,7 +77,7 @@ extension GardenError {
 
     static func alreadyDone(_ task: StoredTask) -> GardenError {
         .refused(
-            .alreadyDone, "task \(task.id), \(JSON.string(task.details.title).text), is already done",
+            .alreadyDone, "\(task.quoted), is already done",
             [("id", .integer(task.id))])
     }
 }

@@ -29,6 +29,9 @@ struct TaskCompletionArguments: ParsableArguments {
     @OptionGroup var meant: TaskCommand.OccurrenceOption
     @OptionGroup var past: PastTimeOption
 
+    @Flag(help: "Complete the next occurrence of a repeating task before it comes, although it was done today.")
+    var early = false
+
     @Flag(help: "Complete the tasks of the category.")
     var all = false
 
@@ -47,8 +50,8 @@ struct TaskCompletionArguments: ParsableArguments {
             guard !task.isEmpty else { throw ValidationError("the task is missing: gardenctl done TASK") }
             return
         }
-        guard task.isEmpty, !doubled, !meant.isGiven, !past.isGiven else {
-            throw ValidationError("--all takes no task, --x2, --at or --occurrence")
+        guard task.isEmpty, !doubled, !meant.isGiven, !past.isGiven, !early else {
+            throw ValidationError("--all takes no task, --x2, --at, --early or --occurrence")
         }
         guard category != nil else {
             throw ValidationError("--all needs a category: gardenctl done --all --category CATEGORY")
@@ -63,7 +66,7 @@ protocol TaskCompleting: TaskAnswering where Asked == TaskComplete {
 extension TaskCompleting {
     static func usage(_ command: String) -> String {
         """
-        gardenctl \(command) <task> [--x2] [--at <when>] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
+        gardenctl \(command) <task> [--x2] [--early] [--at <when>] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
         gardenctl \(command) --all --category <category> [--yes] [--json] [--socket <path>] [--timeout <seconds>]
         """
     }
@@ -72,6 +75,7 @@ extension TaskCompleting {
         """
         It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A \
         repeating task reopens at its next occurrence; occurrences that you missed are skipped without pay. \
+        Done a second time on the same day, it is refused: --early completes the next occurrence before it comes. \
         --all completes the open tasks of a category, except standing tasks and repeating tasks before their \
         next occurrence. It asks first; without a terminal, it needs --yes.
 
@@ -91,7 +95,7 @@ extension TaskCompleting {
         let task = try Reference(words: completion.words)
         return TaskComplete(
             id: task.id, title: task.name, doubled: completion.doubled ? true : nil,
-            occurrence: completion.meant.complete, at: completion.past.text)
+            occurrence: completion.meant.complete, at: completion.past.text, early: completion.early ? true : nil)
     }
 
     func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {
@@ -100,6 +104,9 @@ extension TaskCompleting {
             task.occurrence = try completion.meant.date(of: task.id, task.title, asking: client)
             return try client.ask(task)
         } catch {
+            if case .refused(let refusal) = error, let repeated = repeatedCompletion(task, refusal) {
+                throw .refused(repeated)
+            }
             guard let title = task.title, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
                 let done = try client.completedTask(titled: title)
             else { throw error }
@@ -142,6 +149,19 @@ extension TaskCompleting {
         }
         let tasks = "\(count.counted("task")) of \(name)"
         return try context.isConfirmed("Complete \(tasks)", effect: "completes \(tasks)")
+    }
+}
+
+extension TaskCompleting {
+    /// Says how to complete the next occurrence all the same, if the task was done today already (RULES T7).
+    private func repeatedCompletion(_ request: TaskComplete, _ refusal: GardenError) -> GardenError? {
+        guard request.occurrence == nil, request.at == nil, let id = refusal.details["id"]?.integerValue,
+            refusal.details["reason"]?.stringValue == RefusalReason.alreadyDone.rawValue,
+            refusal.details["occurrence"] != nil
+        else { return nil }
+        var repeated = refusal
+        repeated.message += "; to complete that now: gardenctl task done \(id) --early"
+        return repeated
     }
 }
 

@@ -258,7 +258,7 @@ struct TaskCompletionTests {
         let garden = try CoreGarden(at: "2026-01-05T08:00:00Z")
         try garden.perform(TaskAdd(title: "Read", points: 5, due: "2026-01-05", repeat: "daily"))
         for day in ["2026-01-06", "2026-01-07", "2026-01-08"] as [TaskDate] {
-            let done = try garden.perform(TaskComplete(id: 1))
+            let done = try garden.perform(TaskComplete(id: 1, early: true))
             #expect([done.paid, done.exp] == [5, 1])
             #expect(done.next == day)
             #expect(done.skipped == nil)
@@ -291,7 +291,7 @@ struct TaskCompletionTests {
         #expect(refusal == .refused(.alreadyDone, ["id": 1, "occurrence": date.json]))
         #expect(refusal.message == "the occurrence 2026-11-26 09:00 of task 1, \"Water\", is already done")
         for _ in 1...2 {
-            let again = try garden.perform(TaskComplete(id: 1))
+            let again = try garden.perform(TaskComplete(id: 1, early: true))
             #expect([again.paid, again.exp, again.balance] == [0, 0, 10])
             #expect(again.next == date)
         }
@@ -328,7 +328,7 @@ struct TaskCompletionTests {
         let refusal = Refusal.refused(.notDone, ["id": 1])
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == refusal)
         try garden.perform(TaskComplete(id: 1))
-        try garden.perform(TaskComplete(id: 1))
+        try garden.perform(TaskComplete(id: 1, early: true))
         #expect(try garden.perform(TaskReopen(id: 1)).occurrence == "2026-01-06")
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == refusal)
         try garden.perform(TaskAdd(title: "Open"))

@@ -85,7 +85,7 @@ struct TaskEditTests {
         #expect(
             try garden.perform(
                 TaskEdit(id: 1, start: .set("2026-01-10"), end: .clear, remind: .set("2026-01-11 20:00"))) == expected)
-        let done = try garden.perform(TaskComplete(id: 1))
+        let done = try garden.perform(TaskComplete(id: 1, early: true))
         #expect(done.paid == 5)
         #expect(
             done.task
@@ -113,7 +113,7 @@ struct TaskEditTests {
         // Monday's occurrence was paid.
         #expect(try garden.perform(TaskEdit(id: 1, due: .set("2026-01-05 18:00"))).occurrence == task.createdOccurrence)
         #expect(try garden.perform(TaskComplete(id: 1)).paid == 0)
-        #expect(try garden.perform(TaskComplete(id: 1)).paid == 5)
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).paid == 5)
         let daily = try garden.perform(TaskEdit(id: 1, repeat: .set("daily")))
         #expect(daily.repeat == "daily")
         #expect(daily.occurrence == "2026-01-19T18:00:00.000+00:00")

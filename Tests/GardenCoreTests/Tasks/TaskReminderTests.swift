@@ -293,7 +293,7 @@ struct TaskReminderTests {
         try garden.perform(TaskComplete(id: 1))
         let snoozed = try garden.perform(TaskSnooze(id: 1, until: "2026-01-06 10:00"))
         #expect(snoozed.remind == "2026-01-07T09:00:00.000+00:00")
-        #expect(try garden.perform(TaskComplete(id: 1)).task.snoozedUntil == nil)
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).task.snoozedUntil == nil)
     }
 
     @Test(

@@ -100,7 +100,7 @@ struct TaskRepeatTests {
         #expect(done.next == "2026-01-10T18:00:00.000+00:00")
         #expect(done.skipped == nil)
         #expect(done.task.remind == "2026-01-10T18:00:00.000+00:00")
-        #expect([done.paid, try garden.perform(TaskComplete(id: 1)).paid] == [5, 5])
+        #expect([done.paid, try garden.perform(TaskComplete(id: 1, early: true)).paid] == [5, 5])
     }
 
     @Test(
@@ -174,7 +174,7 @@ struct TaskRepeatTests {
         try garden.perform(TaskAdd(title: "a", points: 5, remind: "9:00", repeat: rule))
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-06T09:00:00.000+00:00")
         let last = try garden.task(1)
-        let done = try garden.perform(TaskComplete(id: 1))
+        let done = try garden.perform(TaskComplete(id: 1, early: true))
         #expect(
             done
                 == TaskDone(
@@ -212,7 +212,7 @@ struct TaskRepeatTests {
             TaskAdd(title: "a", start: "2026-11-21", due: "2026-11-22", repeat: "FREQ=DAILY;COUNT=2"))
         let last = try garden.perform(TaskComplete(id: 1)).task
         #expect([last.start, last.due] == ["2026-11-22", "2026-11-23"])
-        let done = try garden.perform(TaskComplete(id: 1)).task
+        let done = try garden.perform(TaskComplete(id: 1, early: true)).task
         #expect(
             done == last.with { ($0.doneCount, $0.completedAt, $0.occurrence) = (2, last.updatedAt, nil) })
         #expect(try garden.task(1) == done)

@@ -198,7 +198,7 @@ struct UndoOfOneChangeTests {
         ("an edit", [TaskEdit(title: "a", points: 3), TaskEdit(title: "b", points: 3)]),
         (
             "a completion of a repeating task with another one since",
-            [TaskComplete(title: "daily"), TaskComplete(title: "daily")]
+            [TaskComplete(title: "daily"), TaskComplete(title: "daily", early: true)]
         ),
         ("a completion whose category is gone", [TaskComplete(title: "w"), CategoryRemove(name: "Work")]),
     ]

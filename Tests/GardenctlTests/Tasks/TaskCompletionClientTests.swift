@@ -82,6 +82,23 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["task.done", "task.list"])
     }
 
+    @Test("done of a repeating task that was done today says how to complete the next occurrence", arguments: [false, true])
+    func aSecondPressSaysHowToGoOn(isNamed: Bool) throws {
+        let problem = "task 3, \"Gym\", was done today, and the next occurrence, 2026-11-22, has not come yet"
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.refuse(.refused(.alreadyDone, problem, [("id", 3), ("occurrence", "2026-11-22")]))
+            client.receive()
+        }
+        let words = ["done", "3"] + (isNamed ? ["--occurrence", "2026-11-21"] : [])
+        let advice = isNamed ? "" : "; to complete that now: gardenctl task done 3 --early"
+        #expect(
+            try home.gardenctl(words) == Home.Outcome(status: 1, errors: "gardenctl: \(problem)\(advice)\n"))
+        // A day needs the zone of the open occurrence.
+        #expect(daemon.requests().map { $0["method"] } == [isNamed ? "task.get" : "task.done"])
+    }
+
     @Test func manyCompletedTasksAreNotAllListed() throws {
         _ = daemonWithCompleted([TaskClientTests.page((1...25).map { Self.completed($0, "Buy milk") })])
 

@@ -4,7 +4,8 @@ import TimeKit
 ///
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one, or was completed and
-///   has not come yet.
+///   has not come yet; also without ``occurrence`` and ``early``, when the open one has not come yet and the task was completed
+///   today, or with an occurrence that has not come either.
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed. It protects the present.
 /// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
 ///   `before_reset`.
@@ -26,16 +27,20 @@ public struct TaskComplete: ChangeRequest, TaskReference {
     public var occurrence: TaskDate?
     /// When it happened, looking back (RULES P22, T9); `nil` for now.
     public var at: String?
+    /// Whether the open occurrence is completed although it has not come yet, and the task was completed today; `nil` for false.
+    public var early: Bool?
 
     /// Creates the request.
     public init(
-        id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil
+        id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil,
+        early: Bool? = nil
     ) {
         self.id = id
         self.title = title
         self.doubled = doubled
         self.occurrence = occurrence
         self.at = at
+        self.early = early
     }
 
     public static let fields = Fields(
@@ -43,7 +48,11 @@ public struct TaskComplete: ChangeRequest, TaskReference {
         .id, .orTitle,
         .optional("doubled", \.doubled, "whether it pays ×2, whatever the multiplier (default: false)"),
         .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"),
-        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase))
+        .optional("at", \.at, "when it happened, looking back (default: now)", .phrase),
+        .optional(
+            "early", \.early,
+            "whether the open occurrence is completed before it comes, although the task was completed today (default: false)"
+        ))
 }
 
 /// Completes the open single tasks of a category, and the repeating ones with an occurrence that has come, as one change;
