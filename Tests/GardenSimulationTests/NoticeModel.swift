@@ -57,9 +57,7 @@ struct NoticeModel {
 
     private func notice(of day: Int, at: Int, _ model: TaskModel) -> Notice? {
         let end = model.zone.end(ofDay: day)
-        func due(_ item: TaskModel.Item) -> ModelDate? {
-            item.due.map { model.moved($0, of: item, to: item.open) }
-        }
+        func due(_ item: TaskModel.Item) -> ModelDate? { model.shownDates(of: item).due }
         func rank(_ item: TaskModel.Item) -> Int { item.priority ?? 10 }
         let dated = model.open.filter { $0.dueAt != nil }.sorted { ($0.dueAt ?? 0, $0.id) < ($1.dueAt ?? 0, $1.id) }
         let days = dated.filter { due($0) == .day(day) }.sorted { (rank($0), $0.id) < (rank($1), $1.id) }

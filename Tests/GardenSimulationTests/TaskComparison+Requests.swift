@@ -17,7 +17,9 @@ extension TaskComparison {
         for (field, least) in least {
             if let number = params[field]?.integerValue, number < least { throw TaskModel.Refusal("invalid_params") }
         }
-        if params["estimate"] == 100 || params["occurrence"] == "2026-02-30" {
+        let isOfAll = params["series"] == true || params["repeat"] != nil
+        let isContradictory = params["occurrenceOnly"] == true && isOfAll
+        if isContradictory || params["estimate"] == 100 || params["occurrence"] == "2026-02-30" {
             throw TaskModel.Refusal("invalid_params")
         }
     }
@@ -212,8 +214,15 @@ extension TaskComparison {
             changes.remind = try params["remind"].map { try $0 == .null ? nil : .instant(instant($0, garden)) }
         }
         changes.rule = try params["repeat"].map { try $0 == .null ? nil : rule($0) }
-        _ = try model.edit(item, changes, at: garden.now)
+        (changes.isSeries, changes.isOccurrenceOnly) = (params["series"] == true, params["occurrenceOnly"] == true)
+        for field in ["start", "end", "due", "remind"] {
+            let text = params[field]?.stringValue ?? ""
+            if Workload.timesAlone.contains(text) { changes.times.insert(field) }
+            if Workload.daysAlone.contains(text) { changes.days.insert(field) }
+        }
+        let moves = try model.edit(item, changes, at: garden.now)
         expect("task.edited", id)
+        expected[expected.count - 1].moves = moves
         expected[expected.count - 1].isOptional = true
         checkItem(result, id, label)
     }

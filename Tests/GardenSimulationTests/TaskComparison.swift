@@ -37,6 +37,8 @@ struct TaskComparison {
         var position: Int?
         /// When the task was closed before it.
         var wasClosedAt: Int?
+        /// What an edit of a repeating task moves (RULES T20).
+        var moves: String?
     }
 
     private static let calendars = Result {
@@ -176,6 +178,8 @@ struct TaskComparison {
                 #expect(member == expected.wasClosedAt, "\(label): completed before")
             }
             if let item = expected.item { check(data, item, expected.position, label) }
+            let moved = try EventKind.taskEdited.effect(of: event)?.note?.moved
+            #expect(moved?.rawValue == expected.moves, "\(label): what moved")
             if let completion = expected.completion { enter(completion, of: expected, data, label) }
         case "points.earned": if event.cause?.type == "task.completed" { earning = event.seq }
         case "log.written": try enterLine(event, data, label)

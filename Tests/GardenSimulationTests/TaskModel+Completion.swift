@@ -78,12 +78,11 @@ extension TaskModel {
         func begin(_ date: ModelDate) -> Int {
             if case .day(let day) = date { zone.begin(ofDay: day) } else { date.milliseconds(in: zone) }
         }
-        guard let open = item.open, let last = item.lastDone, let lastAt = item.lastDoneAt, begin(open) > now else {
-            return false
-        }
-        guard lastAt.day == day || begin(last) > now else { return false }
+        guard let open = item.open, let last = item.lastDone, let lastAt = item.lastDoneAt else { return false }
+        let at = begin(comes(item, open))
+        guard at > now, lastAt.day == day || begin(comes(item, last)) > now else { return false }
         // More often than once a day, the last hour before it is its own.
-        let hour = begin(open) - 3_600_000
+        let hour = at - 3_600_000
         return !isFrequent(item, open) || now < hour || lastAt.at >= hour
     }
 
@@ -103,6 +102,11 @@ extension TaskModel {
         if item.rule?.delay != nil {
             if done.contains(where: { $0.at >= now }) { throw Refusal("already_done") }
             return open
+        }
+        if item.alone?.occurrence == open {
+            let date = comes(item, open)
+            let its = if case .day(let day) = date { day } else { zone.logicalDay(date.milliseconds(in: zone)) }
+            if its == day { return open }
         }
         guard let first = item.first ?? item.anchor else { return open }
         let (begin, end) = (zone.begin(ofDay: day), zone.begin(ofDay: day + 1))
@@ -171,7 +175,7 @@ extension TaskModel {
     func completedTogether(inCategory id: Int, at now: Int) -> [Int] {
         (orders[id] ?? []).filter { id in
             guard let item = items[id], !item.isStanding else { return false }
-            switch item.open {
+            switch item.open.map({ comes(item, $0) }) {
             case nil: return true
             case .day(let day)?: return zone.begin(ofDay: day) <= now
             case let open?: return open.milliseconds(in: zone) <= now
@@ -231,8 +235,7 @@ extension TaskModel {
     func hasFired(_ item: Item, _ armed: Reminder) -> Bool {
         guard let firedAt = item.firedAt else { return false }
         let open = item.open ?? (item.rule == nil ? nil : item.first)
-        let dates = [false, true].compactMap { ringing(item, isDue: $0) }
-        guard let first = dates.map({ moved($0, of: item, to: open).milliseconds(in: zone) }).min() else { return true }
+        guard let first = [false, true].compactMap({ ring(of: item, isDue: $0, open) }).min() else { return true }
         return firedAt >= first || armed.at > first
     }
 

@@ -35,21 +35,44 @@ extension TaskModel {
     }
 
     private func nextRing(of item: Item, after instant: Int, from occurrence: ModelDate?, isDue: Bool) -> Reminder? {
-        guard let single = ring(of: item, isDue: isDue, nil) else { return nil }
-        guard item.rule != nil, var occurrence else {
-            return single > instant ? Reminder(at: single, isDue: isDue) : nil
+        guard item.rule != nil, let occurrence else {
+            guard let single = ring(of: item, isDue: isDue, nil), single > instant else { return nil }
+            return Reminder(at: single, isDue: isDue)
         }
-        while true {
-            if let at = ring(of: item, isDue: isDue, occurrence), at > instant {
-                return Reminder(at: at, occurrence: occurrence, isDue: isDue)
+        // One that was moved alone can ring after those that follow it.
+        if let own = item.alone?.occurrence, own == occurrence {
+            let its = ring(of: item, isDue: isDue, own).flatMap { at in
+                at > instant ? Reminder(at: at, occurrence: own, isDue: isDue) : nil
             }
-            guard let next = next(of: item, after: occurrence) else { return nil }
-            occurrence = next
+            var series = item
+            series.alone = nil
+            let later = next(of: item, after: own).flatMap {
+                nextRing(of: series, after: instant, from: $0, isDue: isDue)
+            }
+            guard let its, let later else { return its ?? later }
+            return later.at < its.at ? later : its
+        }
+        guard ring(of: item, isDue: isDue, occurrence) != nil else { return nil }
+        var candidate = occurrence
+        while true {
+            if let at = ring(of: item, isDue: isDue, candidate), at > instant {
+                return Reminder(at: at, occurrence: candidate, isDue: isDue)
+            }
+            guard let next = next(of: item, after: candidate) else { return nil }
+            candidate = next
         }
     }
 
     /// When an occurrence rings, or a single task.
     func ring(of item: Item, isDue: Bool, _ occurrence: ModelDate?) -> Int? {
+        if let alone = item.alone, alone.occurrence == occurrence {
+            let distant = alone.before.flatMap { before in alone.due.flatMap { before.reminder(before: $0, in: zone) } }
+            let reminder = distant ?? alone.remind?.milliseconds(in: zone)
+            guard isDue else { return reminder }
+            guard let due = alone.due else { return nil }
+            if case .day = due { return nil }
+            return due.milliseconds(in: zone) == reminder ? nil : due.milliseconds(in: zone)
+        }
         if !isDue, let before = item.before, let due = item.due {
             return before.reminder(before: moved(due, of: item, to: occurrence), in: zone)
         }
@@ -60,21 +83,16 @@ extension TaskModel {
     func withDue(_ reminder: ModelDate?, from old: ModelDate?, to new: ModelDate?) -> ModelDate? {
         guard let reminder, let old, let new, old != new else { return reminder }
         func day(_ date: ModelDate) -> Int {
-            if case .day(let day) = date { day } else { logicalDay(date.milliseconds(in: zone)) }
+            if case .day(let day) = date { day } else { zone.logicalDay(date.milliseconds(in: zone)) }
         }
         let at = reminder.milliseconds(in: zone)
         var isTimed = true
         if case .day = old { isTimed = false }
         if case .day = new { isTimed = false }
-        if isTimed, logicalDay(at) == day(old) {
+        if isTimed, zone.logicalDay(at) == day(old) {
             return .instant(new.milliseconds(in: zone) - (old.milliseconds(in: zone) - at))
         }
         return ModelDate.instant(at).onWall(in: zone).advanced(byDays: day(new) - day(old))
-    }
-
-    private func logicalDay(_ at: Int) -> Int {
-        let day = zone.wall(at).day
-        return at < zone.begin(ofDay: day) ? day - 1 : day
     }
 
     func reminder(of item: Item, after fired: Reminder) -> Reminder? {

@@ -40,6 +40,8 @@ struct TaskModel {
         var hasEnded = false
         /// Later occurrences that were completed afterwards.
         var doneAhead: [ModelDate] = []
+        /// The occurrence that was moved last without the others.
+        var alone: OccurrenceDates?
         var completions: [Completed] = []
         var doneCount = 0
         var focuses = 0
@@ -204,7 +206,7 @@ struct TaskModel {
 
     /// Whether a task is due on a day or before it. The boundary that ends the day belongs to the next one.
     func isDue(_ item: Item, byEndOf day: Int) -> Bool {
-        switch item.due.map({ moved($0, of: item, to: item.open) }) {
+        switch shownDates(of: item).due {
         case nil: false
         case .day(let due)?: due <= day
         case .wall?, .instant?: item.dueAt ?? .max < zone.end(ofDay: day)
@@ -212,7 +214,7 @@ struct TaskModel {
     }
 
     func setDue(_ item: inout Item) {
-        item.dueAt = item.due.map { moved($0, of: item, to: item.open).milliseconds(in: zone) }
+        item.dueAt = shownDates(of: item).due?.milliseconds(in: zone)
     }
 
     // MARK: Adding and editing
@@ -242,6 +244,7 @@ struct TaskModel {
         }
         let old = item
         var isAgain = false
+        let alone = item.alone
         (item.start, item.end, item.due, item.remind) = (dates.start, dates.end, dates.due, dates.remind)
         (item.rule, item.first, item.before) = (dates.rule, nil, dates.before)
         if let before = dates.before {
@@ -259,6 +262,7 @@ struct TaskModel {
             // Set again, the date that it began with is a change if another one is open.
             let isSetBack = setsOccurrences && !item.isStanding && old.open != item.first
             if !isSame || isSetBack || (old.open != nil) == item.isStanding {
+                item.alone = nil
                 try begin(&item, at: now)
                 isAgain = setsOccurrences
             }
@@ -269,10 +273,10 @@ struct TaskModel {
             // The instants of a single task do not move with the zone (RULES T14).
             (item.start, item.end) = (item.start?.fixed(in: zone), item.end?.fixed(in: zone))
             (item.due, item.remind) = (item.due?.fixed(in: zone), item.remind?.fixed(in: zone))
-            (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
+            (item.open, item.paidUpTo, item.lastDone, item.alone) = (nil, nil, nil, nil)
         }
         if isAgain || item.remind != old.remind || item.before != old.before
-            || (item.rule == nil) != (old.rule == nil)
+            || (item.rule == nil) != (old.rule == nil) || item.alone != alone
         {
             (item.snoozedUntil, item.firedAt) = (nil, nil)
             item.armed = nextReminder(of: item, after: now, from: item.open ?? item.first)
@@ -306,51 +310,6 @@ struct TaskModel {
             }
         }
         item.armed = nextReminder(of: item, after: now, from: first)
-    }
-
-    /// Which date fields an edit gives, and their values.
-    struct DateChanges {
-        var start: ModelDate??
-        var end: ModelDate??
-        var due: ModelDate??
-        var remind: ModelDate??
-        /// In place of a date of the reminder.
-        var before: ModelDistance?
-        var rule: ModelRule??
-    }
-
-    /// A person sees the dates of the open occurrence and changes those.
-    mutating func edit(_ edited: Item, _ changes: DateChanges, at now: Int) throws -> Item {
-        guard let old = items[edited.id] else { throw Refusal("not_found") }
-        var item = edited
-        let isDated =
-            changes.start != nil || changes.end != nil || changes.due != nil || changes.remind != nil
-            || changes.before != nil || changes.rule != nil
-        if isDated || item.isStanding != old.isStanding {
-            let setsReminder = changes.remind != nil || changes.before != nil
-            let begins = changes.rule != nil || changes.due != nil || (setsReminder && old.due == nil)
-            func date(_ change: ModelDate??, _ present: ModelDate?) -> ModelDate? {
-                guard let change else { return begins ? present.map { moved($0, of: old, to: old.open) } : present }
-                guard let new = change else { return nil }
-                return begins ? new : moved(new, of: old, back: old.open)
-            }
-            var dates = Dates(
-                start: date(changes.start, old.start), end: date(changes.end, old.end), due: date(changes.due, old.due),
-                remind: date(changes.remind, old.remind), before: changes.before, rule: changes.rule ?? old.rule)
-            if !setsReminder, let before = old.before {
-                (dates.remind, dates.before) = (nil, dates.due == nil ? nil : before)
-            } else if !setsReminder, old.rule == nil, changes.rule == nil, old.snoozedUntil == nil {
-                dates.remind = withDue(dates.remind, from: old.due, to: dates.due)
-            }
-            try schedule(
-                &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: begins, at: now)
-        }
-        items[item.id] = item
-        if item.categoryId != old.categoryId {
-            leaveOrder(old)
-            orders[item.categoryId, default: []].append(item.id)
-        }
-        return item
     }
 
     mutating func move(_ id: Int, to position: Int, categoryId: Int) throws {

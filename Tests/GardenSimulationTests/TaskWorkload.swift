@@ -176,8 +176,14 @@ extension Workload {
         if generator.chance(20) {
             params.append("repeat", generator.chance(30) ? .null : .string(generator.pick(rules)))
         }
+        if generator.chance(10) { params.append("series", .bool(generator.chance(80))) }
+        if generator.chance(15) { params.append("occurrenceOnly", .bool(generator.chance(80))) }
         return .object(params)
     }
+
+    /// Of the dates, those that are a time without a day, and those that are a day without a time.
+    static let timesAlone: Set = ["9:00", "21:15"]
+    static let daysAlone: Set = ["today", "tomorrow", "2026-03-29", "2026-03-31", "2026-02-28"]
 
     private static func listTasks(_ generator: inout SeededGenerator) -> JSON {
         var params = JSONObject()

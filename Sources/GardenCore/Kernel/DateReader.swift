@@ -133,6 +133,11 @@ struct DateReader {
     /// Whether words name a time and no day.
     func isTimeAlone(_ text: String) -> Bool { Timestamp(text) == nil && reader.isTimeAlone(text) }
 
+    /// Whether words name a day and no time, looking ahead.
+    func isDayAlone(_ text: String) -> Bool {
+        if case .day? = try? reader.read(text, looking: .ahead) { true } else { false }
+    }
+
     /// The day that words name without a time, looking back, and whether that is a date of the calendar and not a logical day; `nil` if
     /// they name none, or a time.
     func pastDayAlone(_ text: String) -> (day: CalendarDay, isOfCalendar: Bool)? {

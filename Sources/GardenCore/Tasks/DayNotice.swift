@@ -86,7 +86,7 @@ extension GardenState {
     private func dueAgain(before dayEnd: Instant, _ environment: Environment) -> [StoredTask] {
         tasks.dueEntries(before: dayEnd).suffix(Self.mostOverdue).compactMap { entry in
             guard let task = tasks[entry.id], task.due?.isDay == true, task.schedule.rule != nil else { return nil }
-            let occurrences = TaskOccurrences(task.schedule, environment)
+            let occurrences = TaskOccurrences(task, environment)
             return occurrences.next(after: .day(day.day.advanced(by: -1))) == .day(day.day) ? task : nil
         }
     }

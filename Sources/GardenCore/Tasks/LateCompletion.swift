@@ -81,6 +81,7 @@ extension Transition {
             return (open, task.pays(open, at: moment.wall, environment))
         }
         func answer(_ occurrence: StoredDate) -> (StoredDate, Bool) { (occurrence, !completed.hasPaid(occurrence)) }
+        if occurrences.isMoved(open, to: day) { return answer(open) }
         if let its = occurrences.occurrence(on: day, at: moment.wall) {
             guard !completed.isDone(its) else { throw .alreadyDone(task, its, in: environment.zone) }
             return answer(its)
@@ -97,6 +98,15 @@ extension Transition {
 }
 
 extension TaskOccurrences {
+    /// Whether an occurrence was moved alone to a logical day.
+    fileprivate func isMoved(_ occurrence: StoredDate, to day: CalendarDay) -> Bool {
+        guard movedOccurrence?.occurrence == occurrence else { return false }
+        switch comes(occurrence) {
+        case .day(let its): return its == day
+        case .instant, .wall: return environment.calendar.day(of: comes(occurrence).instant(environment)) == day
+        }
+    }
+
     /// The occurrence of a logical day: of several the last one that had come at an instant, else the first.
     fileprivate func occurrence(on day: CalendarDay, at instant: Instant) -> StoredDate? {
         guard !isOfDays else {

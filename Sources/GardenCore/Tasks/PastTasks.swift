@@ -32,7 +32,7 @@ extension QueryContext {
         }
         // A task that is closed is not due any more.
         let overdueClosed = closed.count { task in
-            let dueAt = task.progress.dueAt ?? TaskOccurrences(task.schedule, environment).dueAt(of: task.due)
+            let dueAt = task.progress.dueAt ?? TaskOccurrences(task, environment).dueAt(of: task.progress.occurrence)
             return dueAt.map { $0 < past.endsAt } ?? false
         }
         let overdue = state.tasks.due(before: past.endsAt).count { due in

@@ -23,22 +23,23 @@ extension Transition {
     func checkIsNotRepeated(
         _ open: StoredDate, _ task: StoredTask, _ occurrences: TaskOccurrences
     ) throws(GardenError) {
-        guard open.beginning(environment) > moment.wall, let last = task.progress.lastDone else { return }
+        let comes = occurrences.comes(open)
+        guard comes.beginning(environment) > moment.wall, let last = task.progress.lastDone else { return }
         let completion = task.progress.lastCompletion
-        let isLastAhead = last.beginning(environment) > moment.wall
+        let isLastAhead = occurrences.comes(last).beginning(environment) > moment.wall
         guard completion?.day == day || isLastAhead else { return }
         if occurrences.isWithinADay(ofOneBefore: open) {
-            let begin = open.instant(environment).advanced(byMilliseconds: -Self.timeAhead)
+            let begin = comes.instant(environment).advanced(byMilliseconds: -Self.timeAhead)
             let isInTime = begin <= moment.wall && completion?.at.map { $0 < begin } ?? false
             if isInTime { return }
         }
         let done =
             isLastAhead
-            ? "the occurrence \(last.text(environment.zone)) of \(task.quoted), is done"
+            ? "the occurrence \(occurrences.comes(last).text(environment.zone)) of \(task.quoted), is done"
             : "\(task.quoted), was done today"
         throw .refused(
             .alreadyDone,
-            "\(done), and the next occurrence, \(open.text(environment.zone)), has not come yet",
+            "\(done), and the next occurrence, \(comes.text(environment.zone)), has not come yet",
             [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
     }
 

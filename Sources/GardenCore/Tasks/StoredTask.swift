@@ -205,6 +205,8 @@ struct TaskProgress: WireObject, Equatable {
     var lastCompletion: Completion?
     /// The occurrences after the open one that were completed afterwards (RULES P33).
     var doneAhead: [StoredDate]?
+    /// The occurrence that was moved last without the series.
+    var movedOccurrence: MovedOccurrence?
 
     /// A completion as the statistics count it (RULES S1).
     struct Completion: WireObject, Equatable {
@@ -242,7 +244,8 @@ struct TaskProgress: WireObject, Equatable {
         .optional("isPaid", \.isPaid, "true if a single task has paid"),
         .optional("hasEnded", \.hasEnded, "true if the last occurrence was completed"),
         .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"),
-        .optional("doneAhead", \.doneAhead, "later occurrences that are completed"))
+        .optional("doneAhead", \.doneAhead, "later occurrences that are completed"),
+        .optional("movedOccurrence", \.movedOccurrence, "the occurrence with other dates than the series"))
 
     /// Sets what rings next.
     mutating func arm(_ reminder: TaskReminder?) {
@@ -303,7 +306,19 @@ struct StoredTask: WireObject, Entity {
     var rank: UInt8 { details.isStanding ? Self.standingRank : UInt8(clamping: details.priority ?? 10) }
 
     /// When it is due; of a repeating task, that of the open occurrence.
-    var due: StoredDate? { schedule.due == nil ? nil : progress.occurrence ?? schedule.due }
+    var due: StoredDate? {
+        guard schedule.due != nil, let open = progress.occurrence else { return schedule.due }
+        guard let moved = progress.movedOccurrence, moved.occurrence == open else { return open }
+        return moved.due
+    }
+
+    /// When the open occurrence of a repeating task comes: on its date, or where it was moved alone.
+    var comes: StoredDate? {
+        guard let moved = progress.movedOccurrence, moved.occurrence == progress.occurrence else {
+            return progress.occurrence
+        }
+        return moved[schedule.anchorKind] ?? progress.occurrence
+    }
 
     init(
         id: Int, uid: String, details: TaskDetails, schedule: TaskSchedule, progress: TaskProgress, categoryId: Int,

@@ -6,6 +6,9 @@ import TimeKit
 extension TaskOccurrences {
     /// When an occurrence, or a single task, rings; `nil` without such a date.
     func instant(of alarm: TaskAlarm, _ occurrence: StoredDate?) -> Instant? {
+        if let movedOccurrence, movedOccurrence.occurrence == occurrence {
+            return movedOccurrence.instant(of: alarm, environment)
+        }
         // Minutes before the due time are the same minutes where the clock is changed between them, and days before it are at the time
         // of the occurrence, which can be another than that of the anchor. Those of a single task do not move with the zone.
         if alarm == .reminder, let distance = schedule.remindBefore, let due = schedule.due,
@@ -42,6 +45,20 @@ extension TaskOccurrences {
 
     /// When one of the dates rings first after an instant, of the occurrences from one on.
     func next(_ alarm: TaskAlarm, after instant: Instant, from occurrence: StoredDate?) -> TaskReminder? {
+        guard let own = movedOccurrence?.occurrence, own == occurrence else {
+            return nextOfSeries(alarm, after: instant, from: occurrence)
+        }
+        // It can ring after those that follow it.
+        let ring = ring(alarm, of: own, after: instant)
+        let later = next(after: own).flatMap { nextOfSeries(alarm, after: instant, from: $0) }
+        guard let ring, let later else { return ring ?? later }
+        return later.at < ring.at ? later : ring
+    }
+
+    /// The same, if no occurrence from that one on was moved alone.
+    private func nextOfSeries(
+        _ alarm: TaskAlarm, after instant: Instant, from occurrence: StoredDate?
+    ) -> TaskReminder? {
         guard date(of: alarm) != nil else { return nil }
         guard let occurrence, isScheduled else { return ring(alarm, of: occurrence, after: instant) }
         // No earlier occurrence rings after the instant.
@@ -75,12 +92,12 @@ extension TaskOccurrences {
     func missedReminders(
         from first: TaskReminder, through instant: Instant, of occurrence: StoredDate?
     ) -> (count: Int, last: TaskReminder) {
-        var (count, last) = missed(from: first, through: instant)
+        var (count, last) = missed(from: first, through: instant, of: occurrence)
         let other: TaskAlarm = first.alarm == .reminder ? .dueTime : .reminder
         guard let next = next(other, after: first.at, from: occurrence), next.at <= instant else {
             return (count, last)
         }
-        let others = missed(from: next, through: instant)
+        let others = missed(from: next, through: instant, of: occurrence)
         count += others.count - replaced(from: other == .reminder ? next : first, through: instant, of: occurrence)
         if others.last.at > last.at || others.last.at == last.at && other == .reminder { last = others.last }
         return (count, last)
@@ -93,13 +110,35 @@ extension TaskOccurrences {
         while let ring = reminder, ring.at <= instant {
             let due = next(.dueTime, after: ring.at.advanced(byMilliseconds: -1), from: occurrence)
             if due?.at == ring.at { count += 1 }
-            reminder = next(.reminder, after: ring.at, from: ring.occurrence)
+            reminder = next(.reminder, after: ring.at, from: occurrence)
         }
         return count
     }
 
     /// The same, of the dates that ring like the first one.
-    private func missed(from first: TaskReminder, through instant: Instant) -> (count: Int, last: TaskReminder) {
+    private func missed(
+        from first: TaskReminder, through instant: Instant, of occurrence: StoredDate?
+    ) -> (count: Int, last: TaskReminder) {
+        guard let own = movedOccurrence?.occurrence, own == occurrence, let following = next(after: own) else {
+            return missedOfSeries(from: first, through: instant)
+        }
+        let isOwn = first.occurrence == own
+        let ring = isOwn ? first : ring(first.alarm, of: own, after: first.at)
+        let series = isOwn ? nextOfSeries(first.alarm, after: first.at, from: following) : first
+        var (count, last) = (0, first)
+        if let series, series.at <= instant {
+            (count, last) = missedOfSeries(from: series, through: instant)
+        }
+        guard let ring, ring.at <= instant else { return (count, last) }
+        // What rings at the same instant is one.
+        let atSameTime = nextOfSeries(first.alarm, after: ring.at.advanced(byMilliseconds: -1), from: following)
+        let isShared = series.map { $0.at <= ring.at } ?? false && atSameTime?.at == ring.at
+        return (count + (isShared ? 0 : 1), count == 0 || ring.at > last.at ? ring : last)
+    }
+
+    private func missedOfSeries(
+        from first: TaskReminder, through instant: Instant
+    ) -> (count: Int, last: TaskReminder) {
         guard isScheduled, let start = first.occurrence else { return (1, first) }
         let day = dayOfOccurrence(of: first.alarm, at: instant).advanced(by: 3)
         var date = last(before: .day(day))

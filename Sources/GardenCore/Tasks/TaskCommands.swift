@@ -39,60 +39,13 @@ extension TaskEdit: Command {
         task.details.estimate = estimate.applied(to: task.details.estimate)
         task.details.note = note.applied(to: task.details.note)
         if let category { task.categoryId = try t.category(named: category) }
-        let changesDates = [start, end, due, remind, self.repeat].contains(where: \.isGiven)
+        var note: TaskEffect.Note?
         if changesDates || task.details.isStanding != before.details.isStanding {
-            try t.schedule(&task, try dates(of: task, in: t))
+            note = try t.changeDates(of: &task, self).map { TaskEffect.Note(moved: $0) }
         }
         guard task != before else { return t.item(before) }
-        t.change(.taskEdited, before, to: task)
+        t.change(.taskEdited, before, to: task, note: note)
         return t.item(t.state.tasks[task.id] ?? task)
-    }
-
-    /// The dates after the change. A person sees those of the open occurrence, so that new dates are relative to it; if the
-    /// occurrences change, they begin again with the open one.
-    private func dates(of task: StoredTask, in t: borrowing Transition) throws(GardenError) -> RequestedDates {
-        let reader = t.dateReader
-        let (schedule, occurrences) = (task.schedule, t.occurrences(of: task))
-        let open = task.progress.occurrence
-        let begins = self.repeat.isGiven || due.isGiven || (remind.isGiven && schedule.due == nil)
-        func date(
-            _ change: FieldChange<String>, _ old: StoredDate?, _ read: (String) throws(GardenError) -> StoredDate
-        ) throws(GardenError) -> StoredDate? {
-            switch change {
-            case .keep: begins ? old.map { occurrences.moved($0, to: open) } : old
-            case .clear: nil
-            case .set(let text): begins ? try read(text) : occurrences.moved(try read(text), back: open)
-            }
-        }
-        var dates = RequestedDates()
-        dates.start = try date(start, schedule.start) { text throws(GardenError) in
-            StoredDate(try reader.date(text, "start"))
-        }
-        dates.end = try date(end, schedule.end) { text throws(GardenError) in StoredDate(try reader.date(text, "end")) }
-        dates.due = try date(due, schedule.due) { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
-        switch remind {
-        case .clear: break
-        case .set(let text):
-            try dates.setReminder(text, reader)
-            if !begins { dates.remind = dates.remind.map { occurrences.moved($0, back: open) } }
-        case .keep where schedule.remindBefore != nil:
-            // Without a due date there is nothing to remind of.
-            if dates.due != nil { dates.remindBefore = schedule.remindBefore }
-        case .keep:
-            dates.remind = begins ? schedule.remind.map { occurrences.moved($0, to: open) } : schedule.remind
-            // What was snoozed is a time that the person has chosen since.
-            let isSingle = !occurrences.isRepeating && !self.repeat.isGiven
-            if isSingle, task.progress.snoozedUntil == nil, let old = schedule.due {
-                dates.moveReminder(with: old, in: t.environment)
-            }
-        }
-        dates.setsOccurrences = begins
-        switch self.repeat {
-        case .keep: dates.rule = occurrences.rule
-        case .clear: dates.rule = nil
-        case .set(let text): dates.rule = try Repeat.reading(text)
-        }
-        return dates
     }
 }
 

@@ -70,9 +70,9 @@ extension StoredTask {
     /// Whether `task.doneAll` completes it: a single task, or one with an occurrence that has come.
     fileprivate func isCompletedWithOthers(at now: Instant, _ environment: Environment) -> Bool {
         guard !details.isStanding else { return false }
-        guard let occurrence = progress.occurrence else { return true }
-        if case .day(let day) = occurrence { return day <= environment.calendar.day(of: now) }
-        return occurrence.instant(environment) <= now
+        guard let comes else { return true }
+        if case .day(let day) = comes { return day <= environment.calendar.day(of: now) }
+        return comes.instant(environment) <= now
     }
 }
 

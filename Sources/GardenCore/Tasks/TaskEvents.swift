@@ -75,6 +75,8 @@ struct TaskEffect: WireObject {
         var closedAt: Instant?
         /// The logical day of a completion, if it had ended (RULES P22).
         var endedDay: CalendarDay?
+        /// What an edit of a repeating task moved (RULES T20).
+        var moved: MovedDates?
 
         static let fields = Fields(
             Note.init,
@@ -87,7 +89,8 @@ struct TaskEffect: WireObject {
             .optional("firedAt", \.firedAt, "the reminder that fired"),
             .optional("closedOn", \.closedOn, "the logical day, if it closed the task"),
             .optional("closedAt", \.closedAt, "when it was closed, if it was"),
-            .optional("endedDay", \.endedDay, "the logical day of a completion, if it had ended"))
+            .optional("endedDay", \.endedDay, "the logical day of a completion, if it had ended"),
+            .optional("moved", \.moved, "what an edit of a repeating task moved"))
     }
 
     var id: Int
@@ -169,18 +172,18 @@ extension TaskItem {
     ) {
         let (details, progress) = (task.details, task.progress)
         // Only the distances of dates matter here, so the start of the day does not.
-        let dates = TaskOccurrences(task.schedule, Environment(settings: .standard, zone: zone))
+        let occurrences = TaskOccurrences(task, Environment(settings: .standard, zone: zone))
         // Of a rule that has ended, those of the occurrence completed last.
-        let occurrence = progress.occurrence ?? progress.lastDone
-        func date(_ date: StoredDate?) -> TaskDate? {
-            date.map { dates.moved($0, to: occurrence).published(in: zone) }
+        let dates = (progress.occurrence ?? progress.lastDone).map(occurrences.dates)
+        func date(_ kind: TaskDateKind) -> TaskDate? {
+            (dates.map { $0[kind] } ?? task.schedule[kind])?.published(in: zone)
         }
         self.init(
             id: task.id, uid: task.uid, title: details.title, category: category.name, categoryId: task.categoryId,
             categoryUid: category.uid, points: details.points, priority: details.priority,
-            standing: details.isStanding, note: details.note, start: date(task.schedule.start),
-            end: date(task.schedule.end), due: date(task.schedule.due),
-            remind: dates.nextReminder(of: progress).map(zone.timestamp),
+            standing: details.isStanding, note: details.note, start: date(.start),
+            end: date(.end), due: date(.due),
+            remind: occurrences.nextReminder(of: progress).map(zone.timestamp),
             remindBefore: task.schedule.remindBefore?.published,
             snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
             occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,

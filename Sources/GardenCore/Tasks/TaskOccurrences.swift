@@ -6,6 +6,8 @@ import TimeKit
 struct TaskOccurrences {
     let schedule: TaskSchedule
     let environment: Environment
+    /// An occurrence with dates of its own (RULES T20).
+    let movedOccurrence: MovedOccurrence?
     /// `nil` for a single task.
     let rule: Repeat?
     /// `nil` unless the task repeats on a schedule.
@@ -13,9 +15,14 @@ struct TaskOccurrences {
 
     private var zone: ZoneRules { environment.zone }
 
-    init(_ schedule: TaskSchedule, _ environment: Environment) {
+    init(_ task: StoredTask, _ environment: Environment) {
+        self.init(task.schedule, moved: task.progress.movedOccurrence, environment)
+    }
+
+    init(_ schedule: TaskSchedule, moved: MovedOccurrence? = nil, _ environment: Environment) {
         self.schedule = schedule
         self.environment = environment
+        movedOccurrence = moved
         // The text and the dates were checked when they were set.
         rule = schedule.rule.flatMap { try? Repeat($0) }
         if case .scheduled(let dates)? = rule, let anchor = schedule.anchor, let first = schedule.first {

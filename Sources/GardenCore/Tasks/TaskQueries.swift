@@ -33,7 +33,7 @@ extension TaskOccurrenceList: Query {
         let (environment, zone) = (context.environment, context.environment.zone)
         if let id {
             guard let task = context.state.tasks[id] else { throw .notFound(kind: "task", id: id) }
-            let occurrences = TaskOccurrences(task.schedule, environment)
+            let occurrences = TaskOccurrences(task, environment)
             // A standing task has no open occurrence, but a next one.
             let next = task.progress.occurrence ?? task.progress.armedOccurrence
             guard occurrences.isRepeating, let first = next ?? occurrences.first else { throw .notRepeating(task) }

@@ -15,6 +15,25 @@ struct RequestedDates {
     var setsReminder = false
     /// Whether the request sets the anchor or the repeat, with which the task begins again.
     var setsOccurrences = false
+
+    subscript(kind: TaskDateKind) -> StoredDate? {
+        get {
+            switch kind {
+            case .start: start
+            case .end: end
+            case .due: due
+            case .remind: remind
+            }
+        }
+        set {
+            switch kind {
+            case .start: start = newValue
+            case .end: end = newValue
+            case .due: due = newValue
+            case .remind: remind = newValue
+            }
+        }
+    }
 }
 
 extension Transition {
@@ -28,9 +47,14 @@ extension Transition {
         let schedule = try TaskSchedule(dates, environment.zone)
         let old = task.schedule
         task.schedule = schedule
-        let occurrences = TaskOccurrences(schedule, environment)
+        let moved = task.progress.movedOccurrence
+        var occurrences = TaskOccurrences(task, environment)
         let isRepeated = occurrences.isRepeating
         let begins = isRepeated && begins(task, dates, occurrences, isSame: schedule.hasSameOccurrences(as: old))
+        if begins || !isRepeated {
+            task.progress.movedOccurrence = nil
+            occurrences = TaskOccurrences(task, environment)
+        }
         if begins {
             try open(&task, occurrences)
         } else if !isRepeated {
@@ -49,7 +73,7 @@ extension Transition {
         }
         let setsReminder =
             schedule.remind != old.remind || schedule.remindBefore != old.remindBefore
-            || isRepeated != (old.rule != nil)
+            || isRepeated != (old.rule != nil) || task.progress.movedOccurrence != moved
         if setsReminder || begins && dates.setsOccurrences {
             rearm(&task, occurrences)
         } else if schedule.due != old.due, !isRepeated {
@@ -58,7 +82,7 @@ extension Transition {
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
     }
 
-    private func check(_ dates: RequestedDates, isStanding: Bool) throws(GardenError) {
+    func check(_ dates: RequestedDates, isStanding: Bool) throws(GardenError) {
         let set = [("due", dates.due), ("start", dates.start), ("end", dates.end)]
         if isStanding, let name = set.first(where: { $0.1 != nil })?.0 {
             throw .invalidParam(name, "is not allowed for a standing task, which has no date of its own")
@@ -108,7 +132,7 @@ extension Transition {
     }
 
     /// Arms the reminder after it was changed.
-    private func rearm(_ task: inout StoredTask, _ occurrences: TaskOccurrences) {
+    func rearm(_ task: inout StoredTask, _ occurrences: TaskOccurrences) {
         (task.progress.snoozedUntil, task.progress.firedAt) = (nil, nil)
         task.progress.forgetMissed()
         task.progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrences.start(of: task.progress)))
@@ -136,7 +160,7 @@ extension Transition {
 extension TaskOccurrences {
     /// When an occurrence, or a single task, is due; `nil` without a due date.
     func dueAt(of occurrence: StoredDate?) -> Instant? {
-        schedule.due.map { moved($0, to: occurrence).instant(environment) }
+        (occurrence.map { dates(of: $0).due } ?? schedule.due)?.instant(environment)
     }
 }
 
@@ -181,7 +205,7 @@ extension TaskSchedule {
     }
 
     /// - Throws: if there is no due date, or no time from which minutes count.
-    private static func reminder(
+    static func reminder(
         _ distance: StoredDistance, before due: StoredDate?, _ zone: ZoneRules
     ) throws(GardenError) -> StoredDate {
         guard let due else {

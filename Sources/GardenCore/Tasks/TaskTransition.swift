@@ -62,7 +62,7 @@ extension Transition {
         state.taskItem(task, closing, in: environment.zone)
     }
 
-    func occurrences(of task: StoredTask) -> TaskOccurrences { TaskOccurrences(task.schedule, environment) }
+    func occurrences(of task: StoredTask) -> TaskOccurrences { TaskOccurrences(task, environment) }
 }
 
 extension GardenState {

@@ -41,6 +41,15 @@ extension TaskDate {
         }
     }
 
+    /// Whether it is earlier than another date of its kind.
+    func isBefore(_ other: TaskDate?) -> Bool {
+        switch (self, other) {
+        case (.day(let day), .day(let other)?): day < other
+        case (.instant(let instant), .instant(let other)?): instant.instant < other.instant
+        default: false
+        }
+    }
+
     /// Whether a task due at this date is overdue: an instant has come, a day has ended.
     func isOverdue(_ present: Present) -> Bool {
         switch self {

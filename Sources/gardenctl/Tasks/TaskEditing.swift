@@ -60,8 +60,14 @@ extension TaskCommand {
                 none clears a field: --due none, --note none. If you change the category, the task goes to the end of \
                 the new one. Write the task first, then the options.
 
+                Of a repeating task, a time alone (--due 11:00) is the new time of all occurrences. A date that is not \
+                one of its dates moves only the open occurrence, and one that is opens that occurrence. The other dates \
+                of an occurrence move by as many days. --series moves all occurrences, --occurrence-only one.
+
                   gardenctl task edit 12 --title Write the long report
                   gardenctl task edit Write --due monday 10:00 --remind none
+                  gardenctl task edit Bins --due tuesday
+                  gardenctl task edit Bins --due tuesday 10:00 --series
                 """)
 
         @Argument(
@@ -74,6 +80,13 @@ extension TaskCommand {
         var title: [String] = []
 
         @OptionGroup var fields: TaskFields
+
+        @Flag(help: "The dates are those of all occurrences of a repeating task, from the open one on.")
+        var series = false
+
+        @Flag(help: "The dates are those of the open occurrence of a repeating task only.")
+        var occurrenceOnly = false
+
         @OptionGroup var common: CommonOptions
 
         mutating func validate() throws {
@@ -87,6 +100,13 @@ extension TaskCommand {
             try fields.requireValues(areCleared: true)
             guard fields.isGiven || !title.isEmpty else {
                 throw ValidationError("nothing to change: give --title, --due or another option")
+            }
+            if occurrenceOnly, series || !fields.repetition.isEmpty {
+                throw ValidationError("--occurrence-only cannot be given with --\(series ? "series" : "repeat")")
+            }
+            if series || occurrenceOnly, !fields.hasDates {
+                let flag = series ? "--series" : "--occurrence-only"
+                throw ValidationError("\(flag) needs a date: --start, --end, --due or --remind")
             }
             if let title = joined(title) {
                 // As the title of a new task, because the param of the edit has another name than the option.
@@ -104,34 +124,57 @@ extension TaskCommand {
                 priority: fields.priorityChange(), standing: fields.standing, note: TaskFields.change(fields.note),
                 start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
                 due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
-                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange())
+                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange(),
+                series: series ? true : nil, occurrenceOnly: occurrenceOnly ? true : nil)
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            // What the answer does not have any more: a reminder that is past now.
-            let before = movesDue ? (try? Reference(words: words)).flatMap { task in Self.task(task, client) } : nil
+            // What the answer does not have any more: a reminder that is past now, and the occurrence that was open.
+            let before = movesDates ? (try? Reference(words: words)).flatMap { task in Self.task(task, client) } : nil
             try announcingCategory(client, context) { () throws(CommandError) in
                 try performRequest(with: client, in: context)
             }
-            guard let before, let after = Self.task(.id(before.id), client), let remark = Self.remark(before, after)
-            else { return }
-            try context.print(context.style.hanging("  ", remark))
+            guard let before else { return }
+            let moved = client.meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
+            guard let after = Self.task(.id(before.id), client) else { return }
+            let remarks = [
+                remark(before, after), moved.map { occurrencesText($0, before, after, client) },
+            ]
+            for remark in remarks.compactMap(\.self) { try context.print(context.style.hanging("  ", remark)) }
         }
 
         private static func task(_ reference: Reference, _ client: Client) -> TaskItem? {
             try? client.ask(TaskGet(id: reference.id, title: reference.name)).value()
         }
 
-        private var movesDue: Bool { !common.json && !fields.due.isEmpty && fields.remind.isEmpty }
+        private var movesDates: Bool { !common.json && fields.hasDates }
 
         /// What became of the reminder when the due date was changed.
-        private static func remark(_ before: TaskItem, _ after: TaskItem) -> String? {
+        private func remark(_ before: TaskItem, _ after: TaskItem) -> String? {
             if before.snoozedUntil != nil, after.snoozedUntil == nil { return "It is no longer snoozed." }
+            guard !fields.due.isEmpty, fields.remind.isEmpty else { return nil }
             if before.remindBefore != nil, after.remindBefore == nil { return "Its reminder went with the due date." }
-            guard after.remindBefore == nil, before.remind != after.remind else { return nil }
+            guard after.repeat == nil, after.remindBefore == nil, before.remind != after.remind else { return nil }
             return after.remind == nil
                 ? "Its reminder moves with the due date, and will not ring: that is past."
                 : "Its reminder moves with the due date."
+        }
+
+        /// Which occurrences of a repeating task have the new dates (RULES T20).
+        private func occurrencesText(
+            _ moved: MovedDates, _ before: TaskItem, _ after: TaskItem, _ client: Client
+        ) -> String {
+            switch moved {
+            case .series: return "This is for all occurrences from this one on."
+            case .skipped:
+                let isEarlier = after.occurrence?.isBefore(before.occurrence) ?? false
+                return isEarlier
+                    ? "An earlier occurrence is open again." : "The occurrences before it are skipped without pay."
+            case .occurrence:
+                let list = try? client.ask(TaskOccurrenceList(id: after.id, count: 2)).value()
+                let next = (list?.dropFirst().first).map { "; the next one is \($0.fullText(nil))" } ?? ""
+                return "This is for this occurrence only\(next)." + (occurrenceOnly ? "" : " For all of them: --series")
+            }
         }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {

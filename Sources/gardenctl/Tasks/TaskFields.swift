@@ -77,6 +77,8 @@ struct TaskFields: ParsableArguments {
             || [note, start, end, due, remind, repetition].contains { !$0.isEmpty }
     }
 
+    var hasDates: Bool { [start, end, due, remind].contains { !$0.isEmpty } }
+
     /// The first of the options that take several words.
     var firstWithWords: String? {
         let options = [

@@ -142,7 +142,7 @@ struct RepeatedCompletionTests {
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-02")
         _ = try garden.undo()
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-02")
-        try garden.perform(TaskEdit(id: 1, due: .set("2026-01-03")))
+        try garden.perform(TaskEdit(id: 1, due: .set("2026-01-03"), series: true))
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-04")
         let refusal = try garden.refusal(of: TaskComplete(id: 1))
         #expect(

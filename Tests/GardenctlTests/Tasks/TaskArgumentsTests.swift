@@ -47,6 +47,11 @@ import Testing
         ("task done Write the report --x2", "task.done", #"{"title":"Write the report","doubled":true}"#),
         ("task done 12 --occurrence 2026-11-21", "task.done", #"{"id":12,"occurrence":"2026-11-21"}"#),
         ("done Gym --early", "task.done", #"{"title":"Gym","early":true}"#),
+        ("task edit Bins --due tue 10:00 --series", "task.edit", #"{"title":"Bins","due":"tue 10:00","series":true}"#),
+        (
+            "task edit Bins --remind tue --occurrence-only", "task.edit",
+            #"{"title":"Bins","remind":"tue","occurrenceOnly":true}"#
+        ),
         ("task undone 12", "task.undone", #"{"id":12}"#),
         ("task skip Water", "task.skip", #"{"title":"Water"}"#),
         ("task snooze Water the plants", "task.snooze", #"{"title":"Water the plants","minutes":10}"#),
@@ -108,6 +113,11 @@ import Testing
         ("task show 99999999999999999999", "99999999999999999999 is too large for an id"),
         ("task done", "the task is missing: gardenctl done TASK"),
         ("task done --all", "--all needs a category: gardenctl done --all --category CATEGORY"),
+        ("task edit 12 --series --title x", "--series needs a date: --start, --end, --due or --remind"),
+        (
+            "task edit 12 --due fri --series --occurrence-only", "--occurrence-only cannot be given with --series"
+        ),
+        ("task edit 12 --repeat daily --occurrence-only", "--occurrence-only cannot be given with --repeat"),
         ("task done 12 --all -c Work", "--all takes no task, --x2, --at, --early or --occurrence"),
         ("task done --x2 --all -c Work", "--all takes no task, --x2, --at, --early or --occurrence"),
         ("task done 12 -c Work", "--category and --yes are only for --all"),

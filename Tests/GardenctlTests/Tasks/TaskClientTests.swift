@@ -103,6 +103,48 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["task.get", "task.edit", "task.get"])
     }
 
+    @Test(
+        "T20: the answer to an edit of a repeating task says which occurrences it is for",
+        arguments: [
+            ([], MovedDates.series, 21, "This is for all occurrences from this one on."),
+            ([], .skipped, 28, "The occurrences before it are skipped without pay."),
+            ([], .skipped, 14, "An earlier occurrence is open again."),
+            (
+                [], .occurrence, 21,
+                "This is for this occurrence only; the next one is Sat 2026-11-28. For all of them: --series"
+            ),
+            (
+                ["--occurrence-only"], .occurrence, 21,
+                "This is for this occurrence only; the next one is Sat 2026-11-28."
+            ),
+        ] as [([String], MovedDates, Int, String)])
+    func anEditSaysWhichOccurrencesItIsFor(flags: [String], moved: MovedDates, day: Int, remark: String) throws {
+        @Sendable func task(_ day: Int) -> TaskItem {
+            TaskItem.sample(3, "Bins") {
+                ($0.repeat, $0.occurrence) = ("weekly", TaskDate.day(CalendarDay(year: 2026, month: 11, day: day)!))
+            }
+        }
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(task(21).json)
+            client.receive()
+            client.answer(task(day).json, meta: ["dates": .string(moved.rawValue)])
+            client.receive()
+            client.answer(task(day).json)
+            if moved == .occurrence {
+                client.receive()
+                client.answer(["2026-11-21", "2026-11-28"])
+            }
+            client.receive()
+        }
+        let outcome = try home.gardenctl(["task", "edit", "3", "--due", "tuesday"] + flags)
+        #expect(outcome.status == 0 && outcome.errors == "")
+        #expect(outcome.output.split(separator: "\n").last == "  \(remark)")
+        let last = moved == .occurrence ? ["task.occurrences"] : []
+        #expect(daemon.requests().map { $0["method"]?.stringValue } == ["task.get", "task.edit", "task.get"] + last)
+    }
+
     @Test func anAddedTaskIsShownWithItsDates() throws {
         let task = TaskItem.sample(3, "Buy milk") { $0.due = .sample(18, 0) }
         let daemon = FakeDaemon(home.socketPath, answering: task.json)

@@ -82,7 +82,9 @@ import TimeKit
         #expect(daemon.requests().map { $0["method"] } == ["task.done", "task.list"])
     }
 
-    @Test("done of a repeating task that was done today says how to complete the next occurrence", arguments: [false, true])
+    @Test(
+        "done of a repeating task that was done today says how to complete the next occurrence",
+        arguments: [false, true])
     func aSecondPressSaysHowToGoOn(isNamed: Bool) throws {
         let problem = "task 3, \"Gym\", was done today, and the next occurrence, 2026-11-22, has not come yet"
         let daemon = FakeDaemon(home.socketPath) { daemon in

@@ -101,19 +101,24 @@ public struct TaskAdd: ChangeRequest {
         .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
 }
 
-/// Changes fields of an open task, and returns it. `null` clears a field.
+/// Changes fields of an open task, and returns it. `null` clears a field. Of a repeating task, `meta` says what moved: as
+/// ``MovedDates``, in the member `dates` (RULES T20).
 ///
 /// Errors: those of ``TaskAdd``, and
 /// - `not_found` when no task has the id or title.
 /// - `refused`, reason `ambiguous`, when several open titles begin that way; `candidates` lists them.
-/// - `refused`, reason `already_done`, when the task is completed: reopen it first.
+/// - `refused`, reason `already_done`, when the task is completed: reopen it first; or when the date is that of a later
+///   occurrence that is completed already.
+/// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true, and the task has no open occurrence.
 public struct TaskEdit: ChangeRequest, TaskReference {
     public static let method = "task.edit"
     public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Changes a task; null clears a field."
     public typealias Response = TaskItem
     public static let errors: [RequestError] =
-        TaskAdd.errors + [.notFound, .refused(.ambiguous), .refused(.alreadyDone)]
+        TaskAdd.errors + [.notFound, .refused(.ambiguous), .refused(.alreadyDone), .refused(.notRepeating)]
+    /// The member of `meta` that says what moved of a repeating task.
+    public static let datesName = "dates"
 
     /// The id of the task; `nil` if the request uses the title.
     public var id: Int?
@@ -143,13 +148,18 @@ public struct TaskEdit: ChangeRequest, TaskReference {
     public var `repeat`: FieldChange<String>
     /// The estimated number of focus sessions.
     public var estimate: FieldChange<Int>
+    /// Whether the date moves all occurrences of a repeating task from the open one on, whatever date it is; `nil` for false.
+    public var series: Bool?
+    /// Whether the dates are those of the open occurrence of a repeating task only; `nil` for false.
+    public var occurrenceOnly: Bool?
 
     /// Creates the request.
     public init(
         id: Int? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil, points: Int? = nil,
         priority: FieldChange<Int> = .keep, standing: Bool? = nil, note: FieldChange<String> = .keep,
         start: FieldChange<String> = .keep, end: FieldChange<String> = .keep, due: FieldChange<String> = .keep,
-        remind: FieldChange<String> = .keep, `repeat`: FieldChange<String> = .keep, estimate: FieldChange<Int> = .keep
+        remind: FieldChange<String> = .keep, `repeat`: FieldChange<String> = .keep,
+        estimate: FieldChange<Int> = .keep, series: Bool? = nil, occurrenceOnly: Bool? = nil
     ) {
         self.id = id
         self.title = title
@@ -165,6 +175,8 @@ public struct TaskEdit: ChangeRequest, TaskReference {
         self.remind = remind
         self.repeat = `repeat`
         self.estimate = estimate
+        self.series = series
+        self.occurrenceOnly = occurrenceOnly
     }
 
     public static let fields = Fields(
@@ -183,7 +195,30 @@ public struct TaskEdit: ChangeRequest, TaskReference {
             "remind", \.remind,
             "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
         .change("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
-        .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
+        .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
+        .optional("series", \.series, "whether its dates move all occurrences from the open one on (default: false)"),
+        .optional(
+            "occurrenceOnly", \.occurrenceOnly,
+            "whether its dates are those of the open occurrence only (default: false)"))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let both = given(where: [("series", ["const": true]), ("occurrenceOnly", ["const": true])])
+        let repeated = given("repeat", where: [("occurrenceOnly", ["const": true])])
+        let cleared: JSON = [
+            "properties": ["repeat": ["type": "null"], "occurrenceOnly": ["const": true]],
+            "required": ["repeat", "occurrenceOnly"],
+        ]
+        return [("not", ["anyOf": [both, repeated, cleared]])]
+    }
+
+    /// Checks that the dates are not both those of one occurrence and of all.
+    public func validate() throws(ValidationError) {
+        guard occurrenceOnly == true else { return }
+        if series == true { throw ValidationError(path: ["series"], problem: "cannot be given with occurrenceOnly") }
+        if self.repeat.isGiven {
+            throw ValidationError(path: ["repeat"], problem: "cannot be given with occurrenceOnly")
+        }
+    }
 }
 
 /// Lists tasks, a page at a time (RULES T1, T3). Filters combine.

@@ -58,6 +58,13 @@ public struct RemindBefore: WireObject, Equatable {
         .optional("time", \.time, "with days: the time of the day (default: the due time, or 09:00 before a due day)"))
 }
 
+/// What an edit of a date of a repeating task moves (RULES T20).
+public enum MovedDates: String, WireWord {
+    /// In the order of the cases: all occurrences from the open one on; the open one only; the open one is that of the date
+    /// now.
+    case series, occurrence, skipped
+}
+
 /// A task (API §2, TaskItem; RULES T1).
 public struct TaskItem: WireObject, Equatable {
     public static let name = "TaskItem"

@@ -1,0 +1,109 @@
+import GardenAPI
+import TimeKit
+
+/// The dates of a task.
+enum TaskDateKind: String, CaseIterable {
+    case start, end, due, remind
+}
+
+/// The dates of one occurrence of a repeating task that are others than those of the series (RULES T20).
+///
+/// It stays with the task after the occurrence was completed, which can be reopened.
+struct MovedOccurrence: WireObject, Equatable {
+    static let name = "MovedOccurrence"
+
+    /// The occurrence, which keeps its date as its name.
+    var occurrence: StoredDate
+    var start: StoredDate?
+    var end: StoredDate?
+    var due: StoredDate?
+    var remind: StoredDate?
+    /// How long before ``due`` it reminds; then ``remind`` is `nil`.
+    var remindBefore: StoredDistance?
+
+    static let fields = Fields(
+        MovedOccurrence.init,
+        .required("occurrence", \.occurrence, "the occurrence"),
+        .optional("start", \.start, "when it can begin"),
+        .optional("end", \.end, "when it ends"),
+        .optional("due", \.due, "when it is due"),
+        .optional("remind", \.remind, "when it reminds"),
+        .optional("remindBefore", \.remindBefore, "how long before the due date it reminds"))
+
+    subscript(kind: TaskDateKind) -> StoredDate? {
+        get {
+            switch kind {
+            case .start: start
+            case .end: end
+            case .due: due
+            case .remind: remind
+            }
+        }
+        set {
+            switch kind {
+            case .start: start = newValue
+            case .end: end = newValue
+            case .due: due = newValue
+            case .remind: remind = newValue
+            }
+        }
+    }
+
+    /// When it rings; `nil` without such a date. A reminder at the due time replaces it.
+    func instant(of alarm: TaskAlarm, _ environment: Environment) -> Instant? {
+        let distant = remindBefore.flatMap { distance in
+            due.flatMap { distance.reminder(before: $0, in: environment.zone) }
+        }
+        let reminder = (distant ?? remind)?.instant(environment)
+        switch alarm {
+        case .reminder: return reminder
+        case .dueTime:
+            guard let due, !due.isDay else { return nil }
+            let at = due.instant(environment)
+            return at == reminder ? nil : at
+        }
+    }
+}
+
+extension TaskSchedule {
+    subscript(kind: TaskDateKind) -> StoredDate? {
+        switch kind {
+        case .start: start
+        case .end: end
+        case .due: due
+        case .remind: remind
+        }
+    }
+
+    /// The kind of the date that its occurrences repeat (RULES T4).
+    var anchorKind: TaskDateKind { due == nil ? .remind : .due }
+}
+
+extension TaskOccurrences {
+    /// The dates of an occurrence, as a person sees them.
+    func dates(of occurrence: StoredDate) -> MovedOccurrence {
+        if let movedOccurrence, movedOccurrence.occurrence == occurrence { return movedOccurrence }
+        return datesOfSeries(of: occurrence)
+    }
+
+    /// The dates that the series has for an occurrence.
+    func datesOfSeries(of occurrence: StoredDate) -> MovedOccurrence {
+        var dates = MovedOccurrence(occurrence: occurrence)
+        for kind in TaskDateKind.allCases { dates[kind] = schedule[kind].map { moved($0, to: occurrence) } }
+        if let distance = schedule.remindBefore { (dates.remind, dates.remindBefore) = (nil, distance) }
+        return dates
+    }
+
+    /// When an occurrence comes: on its date, or where it was moved alone.
+    func comes(_ occurrence: StoredDate) -> StoredDate { dates(of: occurrence)[schedule.anchorKind] ?? occurrence }
+
+    /// Whether a date is one of the schedule.
+    func hasOccurrence(_ date: StoredDate) -> Bool {
+        guard isScheduled, date.isDay == isOfDays else { return false }
+        let before: StoredDate =
+            if case .day(let day) = date { .day(day.advanced(by: -1)) } else {
+                .instant(date.instant(environment).advanced(byMilliseconds: -1))
+            }
+        return next(after: before) == date
+    }
+}
