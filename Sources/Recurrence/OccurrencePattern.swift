@@ -121,19 +121,20 @@ extension Schedule {
         switch self {
         case .daily: return RecurrenceRule(frequency: .daily)
         case .weekly: return RecurrenceRule(frequency: .weekly)
-        case .monthly: return Self.clamped(.monthly, anchor, shortest: 28)
-        case .yearly:
-            var rule = Self.clamped(.yearly, anchor, shortest: anchor.month == 2 ? 28 : anchor.day)
-            rule.months = [anchor.month]
-            return rule
-        case .rule(let rule): return rule
+        case .monthly: return RecurrenceRule(frequency: .monthly).clamped(to: anchor)
+        case .yearly: return RecurrenceRule(frequency: .yearly).clamped(to: anchor)
+        case .rule(let rule): return rule.skip == .backward ? rule.clamped(to: anchor) : rule
         }
     }
+}
 
-    private static func clamped(
-        _ frequency: RecurrenceRule.Frequency, _ anchor: CalendarDay, shortest: Int
-    ) -> RecurrenceRule {
-        var rule = RecurrenceRule(frequency: frequency)
+extension RecurrenceRule {
+    /// The same rule on the anchor's day, or on the last day of a month that does not have it.
+    fileprivate func clamped(to anchor: CalendarDay) -> RecurrenceRule {
+        var rule = self
+        let isOfYears = frequency == .yearly
+        if isOfYears { rule.months = [anchor.month] }
+        let shortest = isOfYears && anchor.month != 2 ? anchor.day : 28
         rule.monthDays = Array(min(anchor.day, shortest)...anchor.day)
         if rule.monthDays.count > 1 { rule.positions = [-1] }
         return rule

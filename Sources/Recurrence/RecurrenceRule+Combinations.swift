@@ -12,6 +12,14 @@ extension RecurrenceRule {
             }
         }
         if !positions.isEmpty, !hasOtherPart { throw .positionsAlone }
+        if skip == .backward {
+            try allow(.skip, [.yearly, .monthly])
+            if hasOtherPart {
+                throw .conflict(
+                    .skip, other: "BY parts",
+                    allowed: "it keeps the day of the first date; BYMONTHDAY=-1 is the last day of each month")
+            }
+        }
     }
 
     private var hasOtherPart: Bool {

@@ -11,6 +11,7 @@ extension RecurrenceRule: CustomStringConvertible {
     /// The value of a part; `nil` if the rule does not have it.
     private func value(of part: Part) -> String? {
         switch part {
+        case .calendar: skip == .omit ? nil : Self.calendar
         case .frequency: frequency.rawValue
         case .interval: interval == 1 ? nil : "\(interval)"
         case .count: end?.countText
@@ -25,8 +26,12 @@ extension RecurrenceRule: CustomStringConvertible {
         case .seconds: nil
         case .positions: list(positions)
         case .weekStart: weekStart == .monday ? nil : weekStart.name
+        case .skip: skip == .omit ? nil : skip.rawValue
         }
     }
+
+    /// The only calendar: the value of RSCALE.
+    static let calendar = "GREGORIAN"
 
     private func list(_ values: [some CustomStringConvertible]) -> String? {
         values.isEmpty ? nil : values.map(\.description).joined(separator: ",")

@@ -33,6 +33,10 @@ extension RecurrenceRule {
 
     private mutating func read(_ part: Part, _ value: Substring, otherEnd: Bool) throws(RepeatError) {
         switch part {
+        case .calendar:
+            guard value == Self.calendar else {
+                throw .badValue(.calendar, value: String(value), expected: "use \(Self.calendar)")
+            }
         case .frequency: break
         case .interval: interval = try Self.number(part, value)
         case .count: end = .count(try Self.number(part, value))
@@ -50,6 +54,12 @@ extension RecurrenceRule {
             guard try Self.numbers(part, value, 0...60) == [0] else { throw .tooFine("BYSECOND=\(value)") }
         case .positions: positions = try Self.numbers(part, value, 1...366, canBeNegative: true)
         case .weekStart: weekStart = try Self.weekday(part, value[...])
+        case .skip:
+            guard let skip = Skip(rawValue: String(value)) else {
+                let names = Skip.allCases.map(\.rawValue).joined(separator: " or ")
+                throw .badValue(.skip, value: String(value), expected: "use \(names)")
+            }
+            self.skip = skip
         }
     }
 

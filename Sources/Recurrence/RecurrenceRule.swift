@@ -1,6 +1,6 @@
 import TimeKit
 
-/// A recurrence rule of RFC 5545 §3.3.10, to the minute: no SECONDLY and no BYSECOND.
+/// A recurrence rule of RFC 5545 §3.3.10, to the minute: no SECONDLY and no BYSECOND. Of RFC 7529, SKIP in the Gregorian calendar.
 ///
 /// A value has been read from text, so its parts can be combined. Lists are sorted and have no duplicates; an empty list
 /// is a part that the rule does not have.
@@ -63,8 +63,18 @@ public struct RecurrenceRule: Hashable, Sendable {
         case untilInstant(Instant)
     }
 
+    /// What becomes of a month that does not have the day (RFC 7529 §4.1).
+    public enum Skip: String, Hashable, Sendable, CaseIterable {
+        /// It has no occurrence, as in RFC 5545.
+        case omit = "OMIT"
+        /// Its last day has it.
+        case backward = "BACKWARD"
+    }
+
     /// The names of the parts, in canonical order.
     public enum Part: String, Hashable, Sendable, CaseIterable {
+        /// RSCALE, the calendar, which SKIP needs: GREGORIAN.
+        case calendar = "RSCALE"
         /// FREQ, the frequency.
         case frequency = "FREQ"
         /// INTERVAL, see ``RecurrenceRule/interval``.
@@ -93,6 +103,8 @@ public struct RecurrenceRule: Hashable, Sendable {
         case positions = "BYSETPOS"
         /// WKST, the first day of the week.
         case weekStart = "WKST"
+        /// SKIP, see ``RecurrenceRule/skip``.
+        case skip = "SKIP"
 
         /// All names, for a message.
         static let names = allCases.map(\.rawValue).joined(separator: ", ")
@@ -133,6 +145,9 @@ public struct RecurrenceRule: Hashable, Sendable {
 
     /// WKST.
     public internal(set) var weekStart = Weekday.monday
+
+    /// SKIP. ``Skip/backward`` keeps the day of the anchor, and needs MONTHLY or YEARLY without BY parts.
+    public internal(set) var skip = Skip.omit
 
     init(frequency: Frequency) { self.frequency = frequency }
 }

@@ -2,7 +2,7 @@
 ///
 /// - Parameter rule: the `repeat` of a task, such as `FREQ=WEEKLY;BYDAY=MO,TH`.
 /// - Returns: `nil` for a word, a delay, and a rule with other parts than FREQ, INTERVAL, plain weekdays of a week
-///   and the last day of a month.
+///   and the last day of a month; and for months and years without SKIP=BACKWARD, which leave out months without the day.
 package func repetitionText(ofRule rule: String) -> String? {
     var parts: [Substring: Substring] = [:]
     for part in rule.split(separator: ";") {
@@ -17,6 +17,9 @@ package func repetitionText(ofRule rule: String) -> String? {
     let codes = parts.removeValue(forKey: "BYDAY")?.split(separator: ",")
     let isOnLastDay = period == "month" && parts["BYMONTHDAY"] == "-1"
     if isOnLastDay { parts["BYMONTHDAY"] = nil }
+    let keepsDay = parts["RSCALE"] == "GREGORIAN" && parts["SKIP"] == "BACKWARD"
+    if keepsDay { (parts["RSCALE"], parts["SKIP"]) = (nil, nil) }
+    guard keepsDay || isOnLastDay || !["month", "year"].contains(period) else { return nil }
     guard parts.isEmpty, codes == nil || period == "week" else { return nil }
     let every = interval == 1 ? "every \(period)" : "every \(interval) \(period)s"
     guard let codes else { return isOnLastDay ? "the last day of \(every)" : every }
@@ -39,4 +42,26 @@ private func weekdaysText(_ codes: [Substring]) -> String? {
     if codes == ["SA", "SU"] { return "weekend" }
     let short = days.map { $0.prefix(3) }
     return "\(short.dropLast().joined(separator: ", ")) and \(last.prefix(3))"
+}
+
+/// What a rule leaves out because a month does not have its day: `months without a 31st`; and the words that keep the last day
+/// instead: `every 3 months`. `nil` for a rule that leaves out nothing.
+///
+/// - Parameter day: the day of the month of its dates.
+package func monthsLeftOut(byRule rule: String, month: Int, day: Int) -> (text: String, instead: String)? {
+    var parts: [Substring: Substring] = [:]
+    for part in rule.split(separator: ";") {
+        let pair = part.split(separator: "=")
+        if pair.count == 2 { parts[pair[0]] = pair[1] }
+    }
+    let isLiteral = parts["SKIP"] == nil && !parts.keys.contains { $0.hasPrefix("BY") }
+    guard isLiteral, let interval = Int(parts["INTERVAL"] ?? "1") else { return nil }
+    switch parts["FREQ"] {
+    case "MONTHLY" where day > 28:
+        let instead = interval == 1 ? "monthly" : "every \(interval) months"
+        return ("months without a \(day)\(day == 31 ? "st" : "th")", instead)
+    case "YEARLY" where month == 2 && day == 29:
+        return ("years without a 29 February", interval == 1 ? "yearly" : "every \(interval) years")
+    default: return nil
+    }
 }

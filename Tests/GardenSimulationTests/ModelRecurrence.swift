@@ -99,6 +99,8 @@ struct ModelRule: Equatable {
         let phrases = [
             "every 3 days": "FREQ=DAILY;INTERVAL=3", "3日ごと": "FREQ=DAILY;INTERVAL=3",
             "every mon and thu": "FREQ=WEEKLY;BYDAY=MO,TH", "隔週": "FREQ=WEEKLY;INTERVAL=2",
+            "every 3 months": "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=3;SKIP=BACKWARD",
+            "每两年": "RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=2;SKIP=BACKWARD",
         ]
         text = phrases[written] ?? written
         let weekday = { (day: Int) in (day + 3) % 7 }  // Monday is 0.
@@ -114,6 +116,18 @@ struct ModelRule: Equatable {
             matches = { day, anchor in
                 let (civil, first) = (CivilDate(day), CivilDate(anchor))
                 return civil.month == first.month && civil.day == min(first.day, civil.monthLength)
+            }
+        case "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=3;SKIP=BACKWARD":
+            matches = { day, anchor in
+                let (civil, first) = (CivilDate(day), CivilDate(anchor))
+                let months = (civil.year - first.year) * 12 + civil.month - first.month
+                return months % 3 == 0 && civil.day == min(first.day, civil.monthLength)
+            }
+        case "RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=2;SKIP=BACKWARD":
+            matches = { day, anchor in
+                let (civil, first) = (CivilDate(day), CivilDate(anchor))
+                return civil.month == first.month && (civil.year - first.year) % 2 == 0
+                    && civil.day == min(first.day, civil.monthLength)
             }
         case "after 4d": delay = (4, .days)
         case "after 3h": delay = (3, .hours)

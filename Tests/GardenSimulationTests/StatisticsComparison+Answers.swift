@@ -246,7 +246,8 @@ extension StatisticsComparison {
         var (current, longest) = (0, 0)
         for day in days(byDay.keys.filter { $0 <= today }.min() ?? today, today, 1) ?? [] where !isOff(day, statistics)
         {
-            if isReached(day) { current += 1 } else if day != today { current = 0 }
+            // The current day breaks none before it is over.
+            if isReached(day) { current += 1 } else if day != today || closingOfToday != nil { current = 0 }
             longest = max(longest, current)
         }
         return [

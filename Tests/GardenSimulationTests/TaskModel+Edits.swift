@@ -95,6 +95,7 @@ extension TaskModel {
                 start: new.start, end: new.end, due: new.due, remind: new.remind, before: new.before, rule: old.rule)
             try schedule(
                 &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: true, at: now)
+            if isScheduled, item.open != (isAnchorDue ? new.due : new.remind) { throw Refusal("invalid_params") }
             return isScheduled ? "series" : nil
         }
         let date = (isAnchorDue ? new.due : new.remind) ?? open

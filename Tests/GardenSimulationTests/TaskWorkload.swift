@@ -73,7 +73,8 @@ extension Workload {
     /// Rules, some of which no task can have.
     static let rules = [
         "daily", "daily", "daily", "daily", "weekly", "weekly", "monthly", "monthly", "yearly", "after 4d", "after 3h",
-        "after 2w", "after 1mo", "none", "every 3 days", "3日ごと", "every mon and thu", "隔週", "every 0 days",
+        "after 2w", "after 1mo", "none", "every 3 months", "每两年", "every 3 days", "3日ごと", "every mon and thu", "隔週",
+        "every 0 days",
         "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,TH",
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=-1FR",
         "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;COUNT=2",

@@ -13,6 +13,10 @@ import Testing
         ("FREQ=MONTHLY;BYMONTHDAY=15,-1,1", "FREQ=MONTHLY;BYMONTHDAY=-1,1,15"),
         ("FREQ=DAILY;BYSECOND=0;BYMINUTE=30,0;BYHOUR=9", "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,30"),
         ("FREQ=DAILY;UNTIL=20261224", "FREQ=DAILY;UNTIL=20261224"),
+        (
+            "skip=backward;freq=monthly;interval=3", "RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=3;SKIP=BACKWARD"
+        ),
+        ("RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=OMIT", "FREQ=MONTHLY"), ("RSCALE=GREGORIAN;FREQ=DAILY", "FREQ=DAILY"),
         ("FREQ=DAILY;UNTIL=20261224T090007", "FREQ=DAILY;UNTIL=20261224T090007"),
         ("FREQ=DAILY;UNTIL=20261224T090007Z", "FREQ=DAILY;UNTIL=20261224T090007Z"),
         (
@@ -51,8 +55,19 @@ import Testing
         ("FREQ=DAILY;COUNT", "COUNT is no part of a rule; use NAME=VALUE, separated by semicolons"),
         (
             "FREQ=DAILY;BYEASTER=1",
-            "BYEASTER is no part of a rule; use FREQ, INTERVAL, COUNT, UNTIL, BYMONTH, BYWEEKNO, BYYEARDAY, BYMONTHDAY, "
-                + "BYDAY, BYHOUR, BYMINUTE, BYSECOND, BYSETPOS, WKST"
+            "BYEASTER is no part of a rule; use RSCALE, FREQ, INTERVAL, COUNT, UNTIL, BYMONTH, BYWEEKNO, BYYEARDAY, BYMONTHDAY, "
+                + "BYDAY, BYHOUR, BYMINUTE, BYSECOND, BYSETPOS, WKST, SKIP"
+        ),
+        ("RSCALE=HEBREW;FREQ=MONTHLY", "RSCALE=HEBREW: use GREGORIAN"),
+        ("RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD", "SKIP=FORWARD: use OMIT or BACKWARD"),
+        (
+            "RSCALE=GREGORIAN;FREQ=WEEKLY;SKIP=BACKWARD",
+            "SKIP is not allowed with FREQ=WEEKLY; it needs FREQ=YEARLY or FREQ=MONTHLY"
+        ),
+        (
+            "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD",
+            "SKIP is not allowed with BY parts; it keeps the day of the first date; BYMONTHDAY=-1 is the last day of "
+                + "each month"
         ),
         ("FREQ=DAILY;FREQ=WEEKLY", "FREQ occurs twice; use it once, with a list if it allows one"),
         ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: use a number from 1 to 999999999"),

@@ -5,7 +5,10 @@ import TextKit
 @Suite struct RepetitionTextTests {
     @Test(arguments: [
         ("FREQ=DAILY", "every day"), ("FREQ=DAILY;INTERVAL=3", "every 3 days"),
-        ("FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"), ("FREQ=MONTHLY;INTERVAL=2", "every 2 months"),
+        ("FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+        ("RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=2;SKIP=BACKWARD", "every 2 months"),
+        ("RSCALE=GREGORIAN;FREQ=YEARLY;INTERVAL=5;SKIP=BACKWARD", "every 5 years"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-1", "the last day of every 2 months"),
         ("FREQ=WEEKLY;BYDAY=MO", "every Monday"), ("FREQ=WEEKLY;BYDAY=MO,TH", "every Mon and Thu"),
         ("FREQ=WEEKLY;BYDAY=MO,WE,FR", "every Mon, Wed and Fri"), ("FREQ=WEEKLY;BYDAY=SA,SU", "every weekend"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
@@ -18,10 +21,29 @@ import TextKit
 
     @Test(arguments: [
         "daily", "after 4d", "", "FREQ=HOURLY", "FREQ=DAILY;COUNT=3", "FREQ=MONTHLY;BYDAY=-1FR",
-        "FREQ=MONTHLY;BYDAY=FR",
+        "FREQ=MONTHLY;BYDAY=FR", "FREQ=MONTHLY", "FREQ=YEARLY;INTERVAL=2", "FREQ=MONTHLY;SKIP=BACKWARD",
         "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=DAILY;INTERVAL=x", "FREQ",
     ])
     func everyOtherRuleHasNoText(rule: String) {
         #expect(repetitionText(ofRule: rule) == nil)
+    }
+
+    @Test(arguments: [
+        ("FREQ=MONTHLY", 31, "months without a 31st", "monthly"),
+        ("FREQ=MONTHLY;INTERVAL=3;COUNT=9", 30, "months without a 30th", "every 3 months"),
+        ("FREQ=YEARLY;INTERVAL=2", 29, "years without a 29 February", "every 2 years"),
+    ])
+    func aLiteralRuleLeavesOutMonths(rule: String, day: Int, text: String, instead: String) throws {
+        let leftOut = try #require(monthsLeftOut(byRule: rule, month: day == 29 ? 2 : 12, day: day))
+        #expect(leftOut.text == text)
+        #expect(leftOut.instead == instead)
+    }
+
+    @Test(arguments: [
+        ("FREQ=MONTHLY", 28), ("FREQ=MONTHLY;BYMONTHDAY=-1", 31), ("monthly", 31), ("FREQ=YEARLY", 31),
+        ("RSCALE=GREGORIAN;FREQ=MONTHLY;INTERVAL=3;SKIP=BACKWARD", 31), ("after 1mo", 31), ("FREQ=WEEKLY", 31),
+    ])
+    func otherRulesLeaveOutNothing(rule: String, day: Int) {
+        #expect(monthsLeftOut(byRule: rule, month: 12, day: day) == nil)
     }
 }

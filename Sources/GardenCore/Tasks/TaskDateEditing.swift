@@ -48,6 +48,9 @@ extension Transition {
         }
         if edit.request.series == true || !edit.occurrences.isScheduled {
             try schedule(&task, try edit.requestedDates(dates))
+            if edit.occurrences.isScheduled, task.progress.occurrence != dates[edit.anchorKind] {
+                throw edit.notOfTheRule(dates)
+            }
             return edit.occurrences.isScheduled ? .series : nil
         }
         if edit.isTimeAlone(edit.anchorKind), let retimed = try retimed(task, dates, open, edit) {
@@ -201,6 +204,14 @@ private struct DateEdit {
         }
         let problem = "cannot be changed for one occurrence, because the others follow it"
         return .invalidParam(request.due.isGiven ? "due" : "remind", problem)
+    }
+
+    /// The series cannot begin with a date on which its rule does not repeat.
+    func notOfTheRule(_ dates: MovedOccurrence) -> GardenError {
+        let date = dates[anchorKind]?.text(zone) ?? ""
+        let rule = occurrences.rule.map(\.description) ?? ""
+        return .invalidParam(
+            anchorKind.rawValue, "must be a date of \(rule), which \(date) is not; give repeat, too, to change that")
     }
 
     /// Whether the edit gives a date by a time without a day.

@@ -13,7 +13,8 @@ extension GardenError {
 }
 
 extension RepeatPhrase {
-    /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`.
+    /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. Months and years keep the day, or have it on
+    /// the last day of a shorter month, at every interval (RULES T5).
     var rule: String {
         if interval == 1, weekdays.isEmpty, !isOnLastDay { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
@@ -21,6 +22,8 @@ extension RepeatPhrase {
         let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
         if isOnLastDay { parts.append("BYMONTHDAY=-1") }
+        let keepsDay = [.monthly, .yearly].contains(frequency) && !isOnLastDay
+        if keepsDay { return (["RSCALE=GREGORIAN"] + parts + ["SKIP=BACKWARD"]).joined(separator: ";") }
         return parts.joined(separator: ";")
     }
 }

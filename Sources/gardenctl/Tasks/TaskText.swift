@@ -24,7 +24,8 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
     let position = task.completedAt == nil ? " · position \(task.position)" : ""
     let place = "\(task.id) · \(printable(task.category))\(position)"
     let note = task.note.map { ["", noteText($0, style)] } ?? []
-    return (title + [table([("task", place)] + rows, style)] + note).joined(separator: "\n")
+    let leftOut = leftOutText(task).map { [style.hanging("  ", $0)] } ?? []
+    return (title + [table([("task", place)] + rows, style)] + leftOut + note).joined(separator: "\n")
 }
 
 /// A task after a change, with its dates in full, which show how the phrases were understood.
@@ -43,7 +44,16 @@ func taskText(
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])
     if isReminderNew, let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }
+    if let leftOut = leftOutText(task) { lines.append(style.hanging("  ", leftOut)) }
     return lines.joined(separator: "\n")
+}
+
+/// Which months the rule of a task leaves out, and how to keep their last days (RULES T5).
+private func leftOutText(_ task: TaskItem) -> String? {
+    guard let rule = task.repeat, let date = task.occurrence?.date,
+        let (text, instead) = monthsLeftOut(byRule: rule, month: date.month, day: date.day)
+    else { return nil }
+    return "It skips \(text). To keep the last day instead: gardenctl task edit \(task.id) --repeat \(instead)"
 }
 
 /// That a reminder before the due date does not ring, because it is past.

@@ -301,6 +301,12 @@ struct TaskDateMoveTests {
             try garden.refusal(of: TaskEdit(id: 3, remind: .set("19:00"), occurrenceOnly: true))
                 == .invalid("occurrenceOnly"))
         #expect(try garden.refusal(of: TaskEdit(id: 1, due: .clear, occurrenceOnly: true)) == .invalid("due"))
+        try garden.perform(TaskAdd(title: "Monday", due: "mon", repeat: "every monday"))
+        let refusal = try garden.refusal(of: TaskEdit(id: 4, due: .set("wed"), series: true))
+        #expect(refusal == .invalid("due"))
+        #expect(
+            refusal.message == "due must be a date of FREQ=WEEKLY;BYDAY=MO, which 2026-01-07 is not; give repeat, too, "
+                + "to change that")
         #expect(
             try garden.refusal(of: TaskEdit(id: 1, end: .set("2026-01-03"), occurrenceOnly: true)) == .invalid("end"))
     }

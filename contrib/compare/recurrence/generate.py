@@ -94,6 +94,22 @@ def random_rule(rng, anchor, is_day):
         for name in names)
 
 
+def backward_rule(rng, anchor, is_day):
+    """A random rule that keeps the anchor's day where a month has it."""
+    parts = {"RSCALE": "GREGORIAN", "FREQ": rng.choice(["MONTHLY", "MONTHLY", "YEARLY"]), "SKIP": "BACKWARD"}
+    if rng.random() < 0.8:
+        parts["INTERVAL"] = rng.choice([1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 18])
+    end = rng.random()
+    if end < 0.2:
+        parts["COUNT"] = rng.choice([1, 2, 3, 10, 50])
+    elif end < 0.4:
+        until = anchor + datetime.timedelta(days=rng.randint(-10, 2000))
+        parts["UNTIL"] = until.strftime("%Y%m%d" if is_day else "%Y%m%dT%H%M00")
+    names = list(parts)
+    rng.shuffle(names)
+    return ";".join(f"{name}={parts[name]}" for name in names)
+
+
 def checksum(values):
     """The same as in ComparisonTests.swift."""
     result = 0
@@ -122,8 +138,13 @@ def case(rng):
     anchor = random_anchor(rng, zone)
     if is_day:
         anchor = anchor.replace(hour=0, minute=0)
-    rule = rng.choice(["daily", "weekly", "monthly", "yearly"]) if rng.random() < 0.05 else random_rule(
-        rng, anchor, is_day)
+    kind = rng.random()
+    if kind < 0.05:
+        rule = rng.choice(["daily", "weekly", "monthly", "yearly"])
+    elif kind < 0.1:
+        rule = backward_rule(rng, anchor, is_day)
+    else:
+        rule = random_rule(rng, anchor, is_day)
 
     last_year = anchor.year + YEARS
     end = datetime.datetime(last_year, 12, 31, 23, 59)

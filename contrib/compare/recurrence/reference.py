@@ -65,6 +65,22 @@ def words(word, anchor):
     return (anchor + relativedelta(**{unit: step}) for step in itertools.count())
 
 
+def backward(parts, anchor, zone):
+    """RFC 7529, SKIP=BACKWARD: a month without the anchor's day has it on its last day."""
+    unit = {"MONTHLY": "months", "YEARLY": "years"}[parts["FREQ"]]
+    interval = int(parts.get("INTERVAL", 1))
+    # No date of relativedelta is after the year 9999.
+    steps = itertools.takewhile(
+        lambda step: anchor.year + step * interval // (12 if unit == "months" else 1) < 9999, itertools.count())
+    found = (anchor + relativedelta(**{unit: interval * step}) for step in steps)
+    if "COUNT" in parts:
+        found = itertools.islice(found, int(parts["COUNT"]))
+    if "UNTIL" in parts:
+        until = until_as_wall_time(parts["UNTIL"], zone, False)
+        found = itertools.takewhile(lambda wall: wall <= until, found)
+    yield from found
+
+
 def until_as_wall_time(text, zone, plain):
     """The last possible wall time. Difference: a date includes its whole day."""
     if "T" not in text:
@@ -86,6 +102,9 @@ def occurrences(rule, anchor, zone, plain=False):
         yield from words(rule, anchor)
         return
     parts = dict(part.split("=") for part in rule.split(";"))
+    if parts.get("SKIP") == "BACKWARD":
+        yield from backward(parts, anchor, zone)
+        return
     frequency = parts["FREQ"]
     arguments = {"interval": int(parts.get("INTERVAL", 1)), "wkst": WEEKDAYS.index(parts.get("WKST", "MO"))}
     for part, parameter in PARAMETERS.items():
