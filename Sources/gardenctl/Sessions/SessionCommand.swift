@@ -28,7 +28,7 @@ struct SessionCommand: ParsableCommand {
             abstract: "List focus sessions by day, with their ids (default: today's).",
             discussion: """
                   gardenctl session list --from last week
-                  gardenctl session list --from "last month" -c ACME --csv
+                  gardenctl session list --from last month -c ACME --csv
                 """,
             aliases: ["ls"])
 

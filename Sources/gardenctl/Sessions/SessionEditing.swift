@@ -24,11 +24,9 @@ extension SessionCommand {
             help: ArgumentHelp("When it was, and its category.", valueName: "time and category"))
         var words: [String] = []
 
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The category, by name or id; then the words only say when.", valueName: "category"),
-            completion: Completions.categories)
-        var category: Reference?
+        @OptionGroup var categoryOption: CategoryOption<CategoryOfSession>
+
+        var category: Reference? { categoryOption.reference }
 
         @Option(
             name: .shortAndLong, parsing: .upToNextOption,
@@ -97,10 +95,9 @@ extension SessionCommand {
             completion: Completions.sessions)
         var ranges: [IDRange]
 
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("The right category, by name or id.", valueName: "category"),
-            completion: Completions.categories)
-        var category: Reference?
+        @OptionGroup var categoryOption: CategoryOption<RightCategory>
+
+        var category: Reference? { categoryOption.reference }
 
         @Option(
             name: .shortAndLong, parsing: .upToNextOption,
@@ -341,3 +338,9 @@ func sessionConsequences(in meta: JSON) -> [String] {
     }
     return parts
 }
+
+enum CategoryOfSession: CategoryUse {
+    static let help = "The category, by name or id; then the words only say when."
+}
+
+enum RightCategory: CategoryUse { static let help = "The right category, by name or id." }

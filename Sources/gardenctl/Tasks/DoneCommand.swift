@@ -15,6 +15,8 @@ struct DoneCommand: TaskCompleting {
     @OptionGroup var common: CommonOptions
 }
 
+enum CategoryToComplete: CategoryUse { static let help = "The category for --all, by name or id." }
+
 /// The task to complete, or a category to complete all tasks of.
 struct TaskCompletionArguments: ParsableArguments {
     @Argument(
@@ -35,10 +37,9 @@ struct TaskCompletionArguments: ParsableArguments {
     @Flag(help: "Complete the tasks of the category.")
     var all = false
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The category for --all, by name or id.", valueName: "category"),
-        completion: Completions.categories)
-    var category: Reference?
+    @OptionGroup var categoryOption: CategoryOption<CategoryToComplete>
+
+    var category: Reference? { categoryOption.reference }
 
     @Flag(help: "With --all, do not ask.")
     var yes = false

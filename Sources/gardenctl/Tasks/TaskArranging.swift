@@ -108,7 +108,7 @@ extension TaskCommand {
             commandName: "move",
             abstract: "Move a task within its category or to another one.",
             usage:
-                "gardenctl task move [--category <category>] [--json] [--socket <path>] [--timeout <seconds>] <task> <position>",
+                "gardenctl task move <task> <position> [--category <category>] [--json] [--socket <path>] [--timeout <seconds>]",
             discussion: """
                 Positions start at 0; the other entries move up or down.
 
@@ -124,10 +124,9 @@ extension TaskCommand {
             completion: Completions.tasks)
         var words: [String]
 
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("Its new category, by name or id.", valueName: "category"),
-            completion: Completions.categories)
-        var category: Reference?
+        @OptionGroup var categoryOption: CategoryOption<NewCategory>
+
+        var category: Reference? { categoryOption.reference }
 
         @OptionGroup var common: CommonOptions
 
@@ -189,3 +188,5 @@ extension TaskCommand {
         }
     }
 }
+
+enum NewCategory: CategoryUse { static let help = "Its new category, by name or id." }

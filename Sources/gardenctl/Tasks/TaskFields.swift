@@ -6,10 +6,9 @@ import GardenAPI
 /// Texts and dates take all words up to the next option, so that `--due tomorrow 18:00` needs no quotes. With one word
 /// only, the time would silently become a part of the title.
 struct TaskFields: ParsableArguments {
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Its category, by name or id.", valueName: "category"),
-        completion: Completions.categories)
-    var category: Reference?
+    @OptionGroup var categoryOption: CategoryOption<CategoryOfThing>
+
+    var category: Reference? { categoryOption.reference }
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The points it pays, before the multiplier.", valueName: "points"))
     var points: Int?
@@ -82,7 +81,8 @@ struct TaskFields: ParsableArguments {
     /// The first of the options that take several words.
     var firstWithWords: String? {
         let options = [
-            ("--note", note), ("--start", start), ("--end", end), ("--due", due), ("--remind", remind),
+            ("--category", categoryOption.words), ("--note", note), ("--start", start), ("--end", end), ("--due", due),
+            ("--remind", remind),
             ("--repeat", repetition),
         ]
         return options.first { $0.1.count > 1 }?.0

@@ -18,10 +18,9 @@ extension TaskCommand {
                 """,
             aliases: ["ls"])
 
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("Only this category, by name or id.", valueName: "category"),
-            completion: Completions.categories)
-        var category: Reference?
+        @OptionGroup var categoryOption: CategoryOption<CategoryFilter>
+
+        var category: Reference? { categoryOption.reference }
 
         @Flag(help: "List the completed tasks.")
         var done = false

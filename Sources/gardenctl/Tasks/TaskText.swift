@@ -121,7 +121,10 @@ private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, 
     }
     add("snoozed", task.snoozedUntil.map(TaskDate.instant))
     if let rule = task.repeat {
-        rows.append(("repeat", repetitionText(ofRule: rule).map { "\($0) (\(printable(rule)))" } ?? printable(rule)))
+        // The words of RFC 7529 are for programs.
+        let isOfWords = rule.hasPrefix("RSCALE=")
+        let text = repetitionText(ofRule: rule).map { isOfWords ? $0 : "\($0) (\(printable(rule)))" }
+        rows.append(("repeat", text ?? printable(rule)))
     }
     // Without a due date the anchor is the reminder, and the next reminder can be that of a later occurrence.
     if task.occurrence != task.due, task.occurrence != task.remind.map(TaskDate.instant) {

@@ -46,6 +46,9 @@ import Testing
         ),
         ("task done Write the report --x2", "task.done", #"{"title":"Write the report","doubled":true}"#),
         ("task done 12 --occurrence 2026-11-21", "task.done", #"{"id":12,"occurrence":"2026-11-21"}"#),
+        ("task add Q -c Deep work --due fri", "task.add", #"{"title":"Q","category":"Deep work","due":"fri"}"#),
+        ("task list -c Deep work --done", "task.list", #"{"category":"Deep work","status":"done"}"#),
+        ("task move Q 0 -c Deep work", "task.move", #"{"title":"Q","position":0,"category":"Deep work"}"#),
         ("done Gym --early", "task.done", #"{"title":"Gym","early":true}"#),
         ("task edit Bins --due tue 10:00 --series", "task.edit", #"{"title":"Bins","due":"tue 10:00","series":true}"#),
         (
@@ -84,7 +87,7 @@ import Testing
         ("task add x --priority 10", #"--priority must be from 1 to 9, or none, not "10""#),
         ("task add x --estimate many", #"--estimate must be from 1 to 99, or none, not "many""#),
         ("task add x --x2", "Unknown option '--x2'"),
-        ("task add x -c 12345678901234567890", "The value '12345678901234567890' is invalid for '-c <category>'"),
+        ("task add x -c 12345678901234567890", "12345678901234567890 is too large for an id"),
         ("task edit 12", "nothing to change: give --title, --due or another option"),
         (
             "task edit --title new title",
@@ -112,6 +115,11 @@ import Testing
         ("task show 0", "id must be a positive integer, not 0"),
         ("task show 99999999999999999999", "99999999999999999999 is too large for an id"),
         ("task done", "the task is missing: gardenctl done TASK"),
+        (
+            "task add -c Deep work Q",
+            "the title is missing: --category takes all words up to the next option; write the title first: "
+                + "gardenctl task add TITLE --category …"
+        ),
         ("task done --all", "--all needs a category: gardenctl done --all --category CATEGORY"),
         ("task edit 12 --series --title x", "--series needs a date: --start, --end, --due or --remind"),
         (

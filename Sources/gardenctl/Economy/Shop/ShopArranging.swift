@@ -23,11 +23,11 @@ extension ShopCommand {
             help: ArgumentHelp("Its name, then its price in points, before the rate.", valueName: "name and price"))
         var words: [String]
 
-        @OptionGroup var place: CategoryOption
+        @OptionGroup var place: CategoryOption<CategoryOfThing>
         @OptionGroup var spending: SpendingFlag
         @OptionGroup var common: CommonOptions
 
-        var category: Reference? { place.category }
+        var category: Reference? { place.reference }
 
         private func nameAndPrice() throws -> (name: String, price: Int) {
             let name = try freeText(words.dropLast())
@@ -76,11 +76,11 @@ extension ShopCommand {
         @Option(help: ArgumentHelp("Its new price in points, before the rate.", valueName: "price"))
         var price: Int?
 
-        @OptionGroup var place: CategoryOption
+        @OptionGroup var place: CategoryOption<CategoryOfThing>
         @OptionGroup var spending: SpendingFlag
         @OptionGroup var common: CommonOptions
 
-        var category: Reference? { place.category }
+        var category: Reference? { place.reference }
 
         mutating func validate() throws {
             guard name != nil || price != nil || category != nil || spending.countsAsSpending != nil else {
@@ -115,10 +115,10 @@ extension ShopCommand {
         @Argument(help: "Its new position, from 0.")
         var position: Int
 
-        @OptionGroup var place: CategoryOption
+        @OptionGroup var place: CategoryOption<CategoryOfThing>
         @OptionGroup var common: CommonOptions
 
-        var category: Reference? { place.category }
+        var category: Reference? { place.reference }
 
         func request(in category: String?) -> ShopMove {
             ShopMove(id: target.item.id, name: target.item.name, position: position, category: category)

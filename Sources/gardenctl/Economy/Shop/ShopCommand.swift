@@ -73,11 +73,4 @@ struct ShopCommand: ParsableCommand {
             help: "Whether buying it counts as money spent and raises the meter.")
         var countsAsSpending: Bool?
     }
-
-    struct CategoryOption: ParsableArguments {
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("Its category, by name or id.", valueName: "category"),
-            completion: Completions.categories)
-        var category: Reference?
-    }
 }

@@ -22,26 +22,23 @@ struct ReportCommand: ClientCommand {
 
               gardenctl report --html report.html
               gardenctl report --from 2026-11-01 --to yesterday --html november.html
-              gardenctl report --from "last month" --html -
-              gardenctl report -c ACME --from "last month" --html acme.html
+              gardenctl report --from last month --html -
+              gardenctl report -c ACME --from last month --html acme.html
             """)
 
     @Option(help: ArgumentHelp("Write the page to a file; - is the output.", valueName: "file"), completion: .file())
     var html: String?
 
-    @Option(help: "The first day, such as 2026-11-01 or monday, or a range: \"last month\", 2026-W41.")
-    var from: String?
-
-    @Option(help: "The last day (default: today).")
-    var to: String?
-
-    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
-    var category: String?
+    @OptionGroup var range: DayRangeOptions
 
     @Flag(name: .customLong("no-points"), help: "Leave out points, the rate and money.")
     var withoutPoints = false
 
     @OptionGroup var common: CommonOptions
+
+    private var from: String? { range.from }
+    private var to: String? { range.to }
+    private var category: String? { range.category }
 
     /// As many plants as a person looks at; the table below them has all gardens.
     private static let mostPlants = 24

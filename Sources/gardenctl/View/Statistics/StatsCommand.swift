@@ -160,8 +160,9 @@ struct StatsCommand: ParsableCommand {
         @Argument(help: "The first day, such as tomorrow; without it, the command lists all days off.")
         var day: [String] = []
 
-        @Option(help: "The last day off (default: the first).")
-        var to: String?
+        @Option(
+            parsing: .upToNextOption, help: ArgumentHelp("The last day off (default: the first).", valueName: "to"))
+        var to: [String] = []
 
         @Flag(help: "Let the days count again.")
         var remove = false
@@ -169,7 +170,7 @@ struct StatsCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func validate() throws {
-            guard day.isEmpty, to != nil || remove else { return }
+            guard day.isEmpty, !to.isEmpty || remove else { return }
             throw ValidationError("the day is missing: gardenctl stats off DAY")
         }
 
@@ -181,7 +182,7 @@ struct StatsCommand: ParsableCommand {
             }
             let answer: Client.Answer<DaysOff>
             do throws(CommandError) {
-                let request = StatsOff(from: day.joined(separator: " "), to: to, remove: remove ? true : nil)
+                let request = StatsOff(from: day.joined(separator: " "), to: joined(to), remove: remove ? true : nil)
                 answer = try client.ask(request)
             } catch {
                 // The first day has no name on the command line.
@@ -214,22 +215,29 @@ struct TodayCommand: ShowingCommand {
 }
 
 struct DayRangeOptions: ParsableArguments {
-    @Option(help: "The first day, such as 2026-11-01 or monday, or a range: \"last month\", 2026-W41.")
-    var from: String?
+    @Option(
+        name: .customLong("from"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The first day, such as 2026-11-01 or last monday, or a range: last month, 2026-W41.", valueName: "from"))
+    private var fromWords: [String] = []
 
-    @Option(help: "The last day (default: today).")
-    var to: String?
+    @Option(
+        name: .customLong("to"), parsing: .upToNextOption,
+        help: ArgumentHelp("The last day (default: today).", valueName: "to"))
+    private var toWords: [String] = []
 
-    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
-    var category: String?
+    @OptionGroup var categoryOption: CategoryOption<NamedCategoryFilter>
+
+    var from: String? { joined(fromWords) }
+    var to: String? { joined(toWords) }
+    var category: String? { categoryOption.name }
 }
 
 struct DayArguments: ParsableArguments {
     @Argument(help: "The day, such as yesterday or 2026-11-21 (default: today).")
     var day: [String] = []
 
-    @Option(name: .shortAndLong, help: "Only this category.", completion: Completions.categories)
-    var category: String?
+    @OptionGroup var categoryOption: CategoryOption<NamedCategoryFilter>
 
-    var request: StatsDay { StatsDay(day: day.isEmpty ? nil : day.joined(separator: " "), category: category) }
+    var request: StatsDay { StatsDay(day: joined(day), category: categoryOption.name) }
 }
