@@ -45,10 +45,12 @@ private func weekdaysText(_ codes: [Substring]) -> String? {
 }
 
 /// What a rule leaves out because a month does not have its day: `months without a 31st`; and the words that keep the last day
-/// instead: `every 3 months`. `nil` for a rule that leaves out nothing.
+/// instead, if there are any: `every 3 months`. `nil` for a rule that leaves out nothing.
 ///
-/// - Parameter day: the day of the month of its dates.
-package func monthsLeftOut(byRule rule: String, month: Int, day: Int) -> (text: String, instead: String)? {
+/// - Parameters:
+///   - month: the month of one of its dates.
+///   - day: the day of the month of its dates.
+package func monthsLeftOut(byRule rule: String, month: Int, day: Int) -> (text: String, instead: String?)? {
     var parts: [Substring: Substring] = [:]
     for part in rule.split(separator: ";") {
         let pair = part.split(separator: "=")
@@ -56,12 +58,16 @@ package func monthsLeftOut(byRule rule: String, month: Int, day: Int) -> (text: 
     }
     let isLiteral = parts["SKIP"] == nil && !parts.keys.contains { $0.hasPrefix("BY") }
     guard isLiteral, let interval = Int(parts["INTERVAL"] ?? "1") else { return nil }
+    let ends = parts["COUNT"] != nil || parts["UNTIL"] != nil
     switch parts["FREQ"] {
-    case "MONTHLY" where day > 28:
+    case "MONTHLY":
+        let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        let reached = (0..<12).map { lengths[(month - 1 + $0 * (interval % 12)) % 12] }
+        guard reached.contains(where: { $0 < day }) else { return nil }
         let instead = interval == 1 ? "monthly" : "every \(interval) months"
-        return ("months without a \(day)\(day == 31 ? "st" : "th")", instead)
+        return ("months without a \(day)\(day == 31 ? "st" : "th")", ends ? nil : instead)
     case "YEARLY" where month == 2 && day == 29:
-        return ("years without a 29 February", interval == 1 ? "yearly" : "every \(interval) years")
+        return ("years without a 29 February", ends ? nil : interval == 1 ? "yearly" : "every \(interval) years")
     default: return nil
     }
 }

@@ -86,6 +86,8 @@ struct ModelRule: Equatable {
     private(set) var delay: (count: Int, unit: Delay)?
     private var matches: (_ day: Int, _ anchor: Int) -> Bool = { _, _ in true }
     private var minutes: [Int]?
+    /// Whether it says its times.
+    var hasTimes: Bool { minutes != nil }
     private var count: Int?
     private var until: Int?
 

@@ -64,7 +64,7 @@ struct NoticeModel {
         let overdue = dated.filter { $0.dueAt ?? .max <= at }
         let timed = dated.filter { $0.dueAt ?? 0 > at && $0.dueAt ?? .max < end && due($0) != .day(day) }
         let again = (overdue + timed).suffix(Self.mostOverdue).filter { item in
-            guard case .day? = due(item), let rule = item.rule, rule.delay == nil else { return false }
+            guard case .day? = item.due, let rule = item.rule, rule.delay == nil else { return false }
             return model.next(of: item, after: .day(day - 1)) == .day(day)
         }
         // What has rung at that time is no reason.

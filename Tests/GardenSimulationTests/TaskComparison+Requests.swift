@@ -171,6 +171,15 @@ extension TaskComparison {
         dates.before = params["remind"].flatMap { Workload.distances[$0.stringValue ?? ""] }
         if dates.before == nil { dates.remind = try params["remind"].map { .instant(try instant($0, garden)) } }
         dates.rule = try params["repeat"].flatMap { try rule($0) }
+        // A time alone is on the due day of a repeating task, not after the due time.
+        if dates.rule != nil, let due = dates.due, let minute = dates.remind?.onWall(in: model.zone).minute,
+            Workload.timesAlone.contains(params["remind"]?.stringValue ?? "")
+        {
+            let onDay = ModelDate.wall(day: due.day(in: model.zone), minute: minute)
+            var isAfter = onDay.milliseconds(in: model.zone) > due.milliseconds(in: model.zone)
+            if case .day = due { isAfter = false }
+            dates.remind = isAfter ? onDay.advanced(byDays: -1) : onDay
+        }
         let added = try model.add(item, dates, at: garden.now)
         expect("task.added", added.id)
         checkItem(result, added.id, label)

@@ -78,12 +78,15 @@ extension TaskModel {
         func begin(_ date: ModelDate) -> Int {
             if case .day(let day) = date { zone.begin(ofDay: day) } else { date.milliseconds(in: zone) }
         }
-        guard let open = item.open, let last = item.lastDone, let lastAt = item.lastDoneAt else { return false }
-        let at = begin(comes(item, open))
-        guard at > now, lastAt.day == day || begin(comes(item, last)) > now else { return false }
+        guard let open = item.open else { return false }
+        let date = comes(item, open)
+        let at = begin(date)
+        let isLastAhead = item.lastDone.map { begin(comes(item, $0)) > now } ?? false
+        let isAgain = item.lastDoneAt?.day == day && (at > now || date == .day(day))
+        guard isAgain || isLastAhead && at > now else { return false }
         // More often than once a day, the last hour before it is its own.
         let hour = at - 3_600_000
-        return !isFrequent(item, open) || now < hour || lastAt.at >= hour
+        return !isFrequent(item, open) || now < hour || item.lastDoneAt.map { $0.at >= hour } ?? true
     }
 
     /// Whether another occurrence is less than a day before this one.
@@ -98,15 +101,16 @@ extension TaskModel {
 
     /// The occurrence that a late completion is for (RULES P33).
     private func lateTarget(of item: Item, _ open: ModelDate, at now: Int, on day: Int) throws -> ModelDate {
-        let done = item.completions.filter(\.isDone)
+        let done = item.completions.filter { $0.isDone && (item.rule?.delay != nil || $0.date != open) }
         if item.rule?.delay != nil {
             if done.contains(where: { $0.at >= now }) { throw Refusal("already_done") }
             return open
         }
-        if item.alone?.occurrence == open {
-            let date = comes(item, open)
+        if let moved = item.alone?.occurrence {
+            let date = comes(item, moved)
             let its = if case .day(let day) = date { day } else { zone.logicalDay(date.milliseconds(in: zone)) }
-            if its == day { return open }
+            if its == day, done.contains(where: { $0.date == moved }) { throw Refusal("already_done") }
+            if its == day, moved == open { return open }
         }
         guard let first = item.first ?? item.anchor else { return open }
         let (begin, end) = (zone.begin(ofDay: day), zone.begin(ofDay: day + 1))
@@ -128,7 +132,13 @@ extension TaskModel {
             if done.contains(where: { $0.date == date }) { throw Refusal("already_done") }
             return date
         }
-        if let date = earlier.last(where: { date in !done.contains { $0.date == date } }) { return date }
+        let last = earlier.last { date in !done.contains { $0.date == date } }
+        if item.alone?.occurrence == open {
+            let date = comes(item, open)
+            let isLater = last.map { $0.milliseconds(in: zone) < date.milliseconds(in: zone) } ?? true
+            if begins(date) <= now, isLater { return open }
+        }
+        if let last { return last }
         guard first == open, first.milliseconds(in: zone) > now else { throw Refusal("already_done") }
         return first
     }
@@ -197,6 +207,7 @@ extension TaskModel {
             throw Refusal("not_done")
         }
         item.doneCount -= 1
+        item.lastDoneAt = nil
         item.armed = nextReminder(of: item, after: now, from: item.open)
         setDue(&item)
         if item.closedAt != nil {
@@ -224,7 +235,8 @@ extension TaskModel {
         guard item.closedAt == nil else { throw Refusal("already_done") }
         guard until > now else { throw Refusal("reminder_in_past") }
         // The armed one fires then instead; one that was snoozed before only gets another time.
-        if item.snoozedUntil == nil, let armed = item.armed, !hasFired(item, armed) {
+        let isOfOpenOne = item.open == nil || item.armed?.occurrence == item.open
+        if item.snoozedUntil == nil, let armed = item.armed, isOfOpenOne, !hasFired(item, armed) {
             item.armed = self.reminder(of: item, after: armed)
         }
         item.snoozedUntil = until

@@ -79,7 +79,6 @@ extension TaskModel {
         }
         let shown = dates(of: old, open)
         let new = try edited(shown, changes, isAnchorDue: isAnchorDue)
-        if new == shown, !changes.isSeries { return nil }
         let isScheduled = old.rule?.delay == nil
         if anchor == nil, !changes.isOccurrenceOnly {
             try keepDistances(&item, old, new, changes, at: now)
@@ -87,20 +86,26 @@ extension TaskModel {
         }
         try checkSpan(new.start, new.end)
         if changes.isOccurrenceOnly, isScheduled {
+            if new == shown { return nil }
             give(new, to: &item, at: now)
             return "occurrence"
         }
         if changes.isSeries || !isScheduled {
-            let dates = Dates(
-                start: new.start, end: new.end, due: new.due, remind: new.remind, before: new.before, rule: old.rule)
+            let its = along(old, open, with: isAnchorDue ? new.due : new.remind)
+            var dates = Dates(
+                start: changes.start == nil ? its.start : new.start, end: changes.end == nil ? its.end : new.end,
+                due: new.due, remind: isAnchorDue ? its.remind : new.remind, before: its.before, rule: old.rule)
+            if changes.setsReminder { (dates.remind, dates.before) = (new.remind, new.before) }
             try schedule(
                 &item, dates, isReminderNew: (changes.remind ?? nil) != nil, setsOccurrences: true, at: now)
-            if isScheduled, item.open != (isAnchorDue ? new.due : new.remind) { throw Refusal("invalid_params") }
+            let date = isAnchorDue ? new.due : new.remind
+            if isScheduled, !(date.map { isOccurrence($0, of: item) } ?? false) { throw Refusal("invalid_params") }
             return isScheduled ? "series" : nil
         }
         let date = (isAnchorDue ? new.due : new.remind) ?? open
         let isTime = changes.times.contains(isAnchorDue ? "due" : "remind")
-        if isTime, try retime(&item, old, new, changes, at: now) { return "series" }
+        if isTime, let isChanged = try retime(&item, old, new, changes, at: now) { return isChanged ? "series" : nil }
+        if new == shown { return nil }
         guard isOccurrence(date, of: old) else {
             give(new, to: &item, at: now)
             return "occurrence"
@@ -111,6 +116,11 @@ extension TaskModel {
             let at = date.milliseconds(in: zone)
             if let last = item.lastDone, last.milliseconds(in: zone) >= at { item.lastDone = nil }
             item.doneAhead.removeAll { $0.milliseconds(in: zone) <= at }
+            if at < open.milliseconds(in: zone) {
+                for done in item.completions where done.isDone && done.date.milliseconds(in: zone) > at {
+                    if !item.doneAhead.contains(done.date) { item.doneAhead.append(done.date) }
+                }
+            }
             ring(&item, at: now)
         }
         var own = new
@@ -125,9 +135,13 @@ extension TaskModel {
     ) throws -> OccurrenceDates {
         var new = shown
         let anchor = isAnchorDue ? shown.due : shown.remind
+        var days = 0
+        func along(_ date: ModelDate?) -> ModelDate? {
+            days == 0 ? date : date?.onWall(in: zone).advanced(byDays: days)
+        }
         func read(_ date: ModelDate, _ name: String, _ old: ModelDate?) -> ModelDate {
             let wall = date.onWall(in: zone)
-            if changes.times.contains(name), let minute = wall.minute, let its = old ?? anchor {
+            if changes.times.contains(name), let minute = wall.minute, let its = old ?? along(anchor) {
                 return .wall(day: its.day(in: zone), minute: minute)
             }
             if changes.days.contains(name), let minute = old?.onWall(in: zone).minute {
@@ -135,23 +149,26 @@ extension TaskModel {
             }
             return wall
         }
-        var days = 0
         if let date = (isAnchorDue ? changes.due : changes.remind) ?? nil {
             let its = read(date, isAnchorDue ? "due" : "remind", anchor)
             if isAnchorDue { new.due = its } else { new.remind = its }
             days = its.day(in: zone) - (anchor ?? shown.occurrence).day(in: zone)
         }
-        func along(_ date: ModelDate?) -> ModelDate? {
-            days == 0 ? date : date?.onWall(in: zone).advanced(byDays: days)
-        }
         func value(_ change: ModelDate??, _ old: ModelDate?, _ name: String) -> ModelDate? {
             guard let change else { return along(old) }
-            return change.map { read($0, name, old) }
+            return change.map { read($0, name, along(old)) }
         }
         new.start = value(changes.start, shown.start, "start")
         new.end = value(changes.end, shown.end, "end")
         guard isAnchorDue else { return new }
-        new.remind = value(changes.remind, shown.remind, "remind")
+        if let change = changes.remind {
+            let distant = shown.before.flatMap { before in
+                new.due.flatMap { before.reminder(before: $0, in: zone) }.map { ModelDate.instant($0).onWall(in: zone) }
+            }
+            new.remind = change.map { read($0, "remind", distant ?? along(shown.remind)) }
+        } else {
+            new.remind = along(shown.remind)
+        }
         if changes.setsReminder { new.before = changes.before }
         if let before = changes.before {
             new.remind = nil
@@ -162,12 +179,32 @@ extension TaskModel {
         return new
     }
 
+    /// When an occurrence reminds, on the wall.
+    private func reminder(of dates: OccurrenceDates) -> ModelDate? {
+        let distant = dates.before.flatMap { before in dates.due.flatMap { before.reminder(before: $0, in: zone) } }
+        return distant.map { ModelDate.instant($0).onWall(in: zone) } ?? dates.remind
+    }
+
+    /// The dates of the series for an occurrence, moved along with the date that repeats.
+    private func along(_ item: Item, _ open: ModelDate, with anchor: ModelDate?) -> OccurrenceDates {
+        var series = item
+        series.alone = nil
+        var dates = self.dates(of: series, open)
+        guard let anchor, let old = item.due == nil ? dates.remind : dates.due else { return dates }
+        let days = anchor.day(in: zone) - old.day(in: zone)
+        guard days != 0 else { return dates }
+        func moved(_ date: ModelDate?) -> ModelDate? { date?.onWall(in: zone).advanced(byDays: days) }
+        (dates.start, dates.end) = (moved(dates.start), moved(dates.end))
+        (dates.due, dates.remind) = (moved(dates.due), moved(dates.remind))
+        return dates
+    }
+
     /// The task begins again, or is a single one, or a standing one.
     private func begin(_ item: inout Item, _ old: Item, _ changes: DateChanges, at now: Int) throws {
         let setsReminder = changes.setsReminder
         let begins = changes.rule != nil || changes.due != nil || (setsReminder && old.due == nil)
         let shown = old.open.map { self.dates(of: old, $0) }
-        let present = shown.map { (start: $0.start, end: $0.end, due: $0.due, remind: $0.remind) }
+        let present = shown.map { (start: $0.start, end: $0.end, due: $0.due, remind: reminder(of: $0)) }
         func read(_ date: ModelDate, _ name: String, _ its: ModelDate?) -> ModelDate {
             guard shown != nil else { return date }
             let wall = date.onWall(in: zone)
@@ -180,23 +217,27 @@ extension TaskModel {
             }
             return wall
         }
-        var days = 0
-        func date(_ change: ModelDate??, _ name: String, _ stored: ModelDate?, _ its: ModelDate?) -> ModelDate? {
-            guard let change else {
-                guard begins, shown != nil else { return stored }
-                return days == 0 ? its : its?.onWall(in: zone).advanced(byDays: days)
-            }
-            return change.map { read($0, name, its) }
+        var kept: OccurrenceDates?
+        if let open = old.open, let shown {
+            var anchor = old.due == nil ? shown.remind : shown.due
+            if old.due != nil, let new = changes.due ?? nil { anchor = read(new, "due", shown.due) }
+            kept = along(old, open, with: anchor)
+            if old.due == nil { kept?.remind = anchor } else { kept?.due = anchor }
         }
-        let due = date(changes.due, "due", old.due, present?.due)
-        if changes.due != nil, let due, let before = present?.due {
-            days = due.day(in: zone) - before.day(in: zone)
+        func date(
+            _ change: ModelDate??, _ name: String, _ stored: ModelDate?, _ its: ModelDate?, _ old: ModelDate?
+        ) -> ModelDate? {
+            guard let change else { return begins && kept != nil ? its : stored }
+            return change.map { read($0, name, old) }
         }
+        let due = date(changes.due, "due", old.due, kept?.due, present?.due)
         var dates = Dates(
-            start: date(changes.start, "start", old.start, present?.start),
-            end: date(changes.end, "end", old.end, present?.end), due: due, before: changes.before,
+            start: date(changes.start, "start", old.start, kept?.start, present?.start),
+            end: date(changes.end, "end", old.end, kept?.end, present?.end), due: due, before: changes.before,
             rule: changes.rule ?? old.rule)
-        if changes.before == nil { dates.remind = date(changes.remind, "remind", old.remind, present?.remind) }
+        if changes.before == nil {
+            dates.remind = date(changes.remind, "remind", old.remind, kept?.remind, present?.remind)
+        }
         if !setsReminder, let before = old.before {
             (dates.remind, dates.before) = (nil, dates.due == nil ? nil : before)
         } else if !setsReminder, old.rule == nil, changes.rule == nil, old.snoozedUntil == nil {
@@ -221,21 +262,25 @@ extension TaskModel {
     private func keepDistances(
         _ item: inout Item, _ old: Item, _ new: OccurrenceDates, _ changes: DateChanges, at now: Int
     ) throws {
+        let before = rings(old, new.occurrence)
         if item.alone?.occurrence == old.open { item.alone = new }
         try schedule(
             &item, seriesDates(old, new, changes), isReminderNew: (changes.remind ?? nil) != nil, at: now)
         forgetAlone(&item)
+        if rings(item, new.occurrence) != before { ring(&item, at: now) }
+        setDue(&item)
+    }
+
+    private func rings(_ item: Item, _ occurrence: ModelDate) -> [Int?] {
+        [false, true].map { ring(of: item, isDue: $0, occurrence) }
     }
 
     /// Gives an occurrence dates of its own.
     private func give(_ dates: OccurrenceDates, to item: inout Item, at now: Int) {
-        func rings(_ item: Item) -> [Int?] {
-            [false, true].map { ring(of: item, isDue: $0, dates.occurrence) }
-        }
-        let before = rings(item)
+        let before = rings(item, dates.occurrence)
         item.alone = dates
         forgetAlone(&item)
-        if rings(item) != before { ring(&item, at: now) }
+        if rings(item, dates.occurrence) != before { ring(&item, at: now) }
         setDue(&item)
     }
 
@@ -275,11 +320,15 @@ extension TaskModel {
     }
 
     /// Another time for all occurrences, on their days.
+    ///
+    /// - Returns: whether that changes anything; `nil` if the rule says its times.
     private func retime(
         _ item: inout Item, _ old: Item, _ new: OccurrenceDates, _ changes: DateChanges, at now: Int
-    ) throws -> Bool {
-        guard let anchor = old.anchor, case .wall(_, let minute)? = old.due == nil ? new.remind : new.due else {
-            return false
+    ) throws -> Bool? {
+        guard old.rule?.hasTimes == false, let anchor = old.anchor,
+            case .wall(_, let minute)? = old.due == nil ? new.remind : new.due
+        else {
+            return nil
         }
         func retimed(_ date: ModelDate) -> ModelDate {
             switch (date, anchor) {
@@ -311,7 +360,10 @@ extension TaskModel {
             trial.alone?.occurrence = retimed(alone.occurrence)
             forgetAlone(&trial)
         }
-        guard let open = trial.open, isOccurrence(open, of: trial) else { return false }
+        let isSame =
+            trial.start == old.start && trial.end == old.end && trial.due == old.due && trial.remind == old.remind
+            && trial.before == old.before && new == shownDates(of: old)
+        if isSame { return false }
         ring(&trial, at: now)
         setDue(&trial)
         item = trial

@@ -39,15 +39,21 @@ extension TaskModel {
             guard let single = ring(of: item, isDue: isDue, nil), single > instant else { return nil }
             return Reminder(at: single, isDue: isDue)
         }
-        // One that was moved alone can ring after those that follow it.
-        if let own = item.alone?.occurrence, own == occurrence {
+        // One that was moved alone can ring before those that it follows, and after those that follow it.
+        if let own = item.alone?.occurrence,
+            own == occurrence || own.milliseconds(in: zone) > occurrence.milliseconds(in: zone)
+        {
             let its = ring(of: item, isDue: isDue, own).flatMap { at in
                 at > instant ? Reminder(at: at, occurrence: own, isDue: isDue) : nil
             }
             var series = item
             series.alone = nil
-            let later = next(of: item, after: own).flatMap {
-                nextRing(of: series, after: instant, from: $0, isDue: isDue)
+            var later: Reminder?
+            var from: ModelDate? = own == occurrence ? next(of: item, after: own) : occurrence
+            while let start = from {
+                later = nextRing(of: series, after: instant, from: start, isDue: isDue)
+                guard later?.occurrence == own else { break }
+                from = next(of: item, after: own)
             }
             guard let its, let later else { return its ?? later }
             return later.at < its.at ? later : its

@@ -85,7 +85,9 @@ extension GardenState {
     /// The repeating tasks that are overdue, and due again because an occurrence of theirs is on the current day.
     private func dueAgain(before dayEnd: Instant, _ environment: Environment) -> [StoredTask] {
         tasks.dueEntries(before: dayEnd).suffix(Self.mostOverdue).compactMap { entry in
-            guard let task = tasks[entry.id], task.due?.isDay == true, task.schedule.rule != nil else { return nil }
+            guard let task = tasks[entry.id], task.schedule.due?.isDay == true, task.schedule.rule != nil else {
+                return nil
+            }
             let occurrences = TaskOccurrences(task, environment)
             return occurrences.next(after: .day(day.day.advanced(by: -1))) == .day(day.day) ? task : nil
         }

@@ -2,7 +2,7 @@ import GardenAPI
 import TimeKit
 
 /// Which occurrences of a repeating task were completed, and which have paid (RULES P33). The state has the last ones only.
-private struct CompletedOccurrences {
+struct CompletedOccurrences {
     private struct Completion {
         var occurrence: StoredDate
         var at: Instant
@@ -14,7 +14,9 @@ private struct CompletedOccurrences {
     /// By their events.
     private var completions: [Int: Completion] = [:]
 
-    private static let types = [EventKind.taskCompleted.type, EventKind.taskReopened.type] + EventKind.replacingTypes
+    private static let types =
+        [EventKind.taskCompleted.type, EventKind.taskReopened.type, EventKind.taskEdited.type]
+        + EventKind.replacingTypes
 
     /// Reads them from the journal, from the event that added the task on.
     init(of task: StoredTask, _ history: any History) throws {
@@ -39,6 +41,12 @@ private struct CompletedOccurrences {
                 occurrence: occurrence, at: event.at.instant, hasPaid: effect.note?.exp ?? 0 > 0)
             completions[event.seq] = isMade ? completion : nil
         }
+        if let effect = try EventKind.taskEdited.effect(of: event), effect.id == id, let time = Retiming(effect) {
+            for (seq, completion) in completions {
+                let date = completion.occurrence
+                completions[seq]?.occurrence = isMade ? time.applied(to: date) : time.undone(of: date)
+            }
+        }
         if let effect = try EventKind.taskReopened.effect(of: event), effect.id == id,
             let occurrence = effect.note?.occurrence
         {
@@ -46,6 +54,9 @@ private struct CompletedOccurrences {
             if let last { completions[last]?.isDone = !isMade }
         }
     }
+
+    /// Those that are completed.
+    var done: Set<StoredDate> { Set(completions.values.lazy.filter(\.isDone).map(\.occurrence)) }
 
     func isDone(_ occurrence: StoredDate) -> Bool {
         completions.values.contains { $0.isDone && $0.occurrence == occurrence }
@@ -81,13 +92,19 @@ extension Transition {
             return (open, task.pays(open, at: moment.wall, environment))
         }
         func answer(_ occurrence: StoredDate) -> (StoredDate, Bool) { (occurrence, !completed.hasPaid(occurrence)) }
-        if occurrences.isMoved(open, to: day) { return answer(open) }
+        // One that an edit has opened again is not done.
+        func isDone(_ occurrence: StoredDate) -> Bool { occurrence != open && completed.isDone(occurrence) }
+        if let moved = occurrences.movedOccurrence?.occurrence, occurrences.isMoved(moved, to: day) {
+            if isDone(moved) { throw .alreadyDone(task, moved, in: environment.zone) }
+            if moved == open { return answer(open) }
+        }
         if let its = occurrences.occurrence(on: day, at: moment.wall) {
-            guard !completed.isDone(its) else { throw .alreadyDone(task, its, in: environment.zone) }
+            guard !isDone(its) else { throw .alreadyDone(task, its, in: environment.zone) }
             return answer(its)
         }
         var candidate = occurrences.last(before: moment.wall, on: day)
-        while let date = candidate, completed.isDone(date) { candidate = occurrences.last(before: date) }
+        while let date = candidate, isDone(date) { candidate = occurrences.last(before: date) }
+        if occurrences.hasComeMoved(open, by: moment.wall, since: candidate) { return answer(open) }
         if let candidate { return answer(candidate) }
         // Before the first one, it was done early.
         guard let first = occurrences.first, first == open, first.instant(environment) > moment.wall else {
@@ -105,6 +122,14 @@ extension TaskOccurrences {
         case .day(let its): return its == day
         case .instant, .wall: return environment.calendar.day(of: comes(occurrence).instant(environment)) == day
         }
+    }
+
+    /// Whether an occurrence that was moved alone had come by an instant, after another one had.
+    fileprivate func hasComeMoved(_ occurrence: StoredDate, by instant: Instant, since other: StoredDate?) -> Bool {
+        guard movedOccurrence?.occurrence == occurrence else { return false }
+        let comes = comes(occurrence)
+        guard comes.beginning(environment) <= instant else { return false }
+        return other.map { $0.instant(environment) < comes.instant(environment) } ?? true
     }
 
     /// The occurrence of a logical day: of several the last one that had come at an instant, else the first.

@@ -1,4 +1,5 @@
 import GardenAPI
+import Recurrence
 import TimeKit
 
 /// The dates of a task.
@@ -51,10 +52,7 @@ struct MovedOccurrence: WireObject, Equatable {
 
     /// When it rings; `nil` without such a date. A reminder at the due time replaces it.
     func instant(of alarm: TaskAlarm, _ environment: Environment) -> Instant? {
-        let distant = remindBefore.flatMap { distance in
-            due.flatMap { distance.reminder(before: $0, in: environment.zone) }
-        }
-        let reminder = (distant ?? remind)?.instant(environment)
+        let reminder = reminder(in: environment.zone)?.instant(environment)
         switch alarm {
         case .reminder: return reminder
         case .dueTime:
@@ -105,5 +103,72 @@ extension TaskOccurrences {
                 .instant(date.instant(environment).advanced(byMilliseconds: -1))
             }
         return next(after: before) == date
+    }
+}
+
+/// Another time for all occurrences of a series, on their days (RULES T20).
+struct Retiming {
+    private let old: StoredDate
+    private let minute: Int?
+
+    /// - Parameters:
+    ///   - old: the date that repeats.
+    ///   - new: a date with the other time.
+    init(from old: StoredDate, to new: StoredDate) {
+        self.old = old
+        if case .wall(let time) = new { minute = time.minuteOfDay } else { minute = nil }
+    }
+
+    /// That of an edit; `nil` if it gave the series no other time.
+    init?(_ effect: TaskEffect) {
+        guard effect.note?.moved == .series, let before = effect.before?.schedule, let after = effect.facts.schedule,
+            before.rule == after.rule, let old = before.anchor, let new = after.anchor
+        else { return nil }
+        switch (old, new) {
+        case (.wall(let old), .wall(let new)) where old.day == new.day: break
+        case (.day(let old), .wall(let new)) where old == new.day: break
+        default: return nil
+        }
+        self.init(from: old, to: new)
+    }
+
+    func applied(to date: StoredDate) -> StoredDate {
+        guard let minute else { return date }
+        let day: CalendarDay
+        switch (date, old) {
+        case (.wall(let time), .wall(let old)) where time.minuteOfDay == old.minuteOfDay: day = time.day
+        case (.day(let its), .day): day = its
+        default: return date
+        }
+        return WallTime(day: day, minuteOfDay: minute).map(StoredDate.wall) ?? date
+    }
+
+    /// The reverse.
+    func undone(of date: StoredDate) -> StoredDate {
+        guard let minute, case .wall(let time) = date, time.minuteOfDay == minute else { return date }
+        switch old {
+        case .day: return .day(time.day)
+        case .wall(let old): return WallTime(day: time.day, minuteOfDay: old.minuteOfDay).map(StoredDate.wall) ?? date
+        case .instant: return date
+        }
+    }
+}
+
+extension MovedOccurrence {
+    /// When it reminds, on its day and at its time.
+    func reminder(in zone: ZoneRules) -> StoredDate? {
+        remindBefore.flatMap { distance in due.flatMap { distance.reminder(before: $0, in: zone) } } ?? remind
+    }
+}
+
+extension TaskOccurrences {
+    /// Whether each occurrence has the time of the date that the task began with, not one that its rule says.
+    var haveTimeOfAnchor: Bool {
+        switch rule {
+        case .scheduled(.rule(let rule))?:
+            rule.frequency >= .daily && rule.hours.isEmpty && rule.minutes.isEmpty
+        case .scheduled?: true
+        case nil, .never?, .afterCompletion?: false
+        }
     }
 }

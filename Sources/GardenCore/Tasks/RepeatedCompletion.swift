@@ -18,28 +18,33 @@ extension Transition {
 
     /// Checks a completion that names no occurrence.
     ///
-    /// - Throws: `already_done`, if the open occurrence has not come, and the task was completed today, or the occurrence
-    ///   completed last has not come either.
+    /// - Throws: `already_done`, if the open occurrence has not come, or is the current day, and the task was completed today; or if
+    ///   neither it nor the occurrence completed last has come.
     func checkIsNotRepeated(
         _ open: StoredDate, _ task: StoredTask, _ occurrences: TaskOccurrences
     ) throws(GardenError) {
         let comes = occurrences.comes(open)
-        guard comes.beginning(environment) > moment.wall, let last = task.progress.lastDone else { return }
+        let isAhead = comes.beginning(environment) > moment.wall
         let completion = task.progress.lastCompletion
-        let isLastAhead = occurrences.comes(last).beginning(environment) > moment.wall
-        guard completion?.day == day || isLastAhead else { return }
+        let last = task.progress.lastDone.map(occurrences.comes)
+        let isLastAhead = last.map { $0.beginning(environment) > moment.wall } ?? false
+        // A day is over at its end, so that one that was missed and today's are not both completed by two presses.
+        let isAgain = completion?.day == day && (isAhead || comes == .day(day))
+        guard isAgain || isLastAhead && isAhead else { return }
         if occurrences.isWithinADay(ofOneBefore: open) {
             let begin = comes.instant(environment).advanced(byMilliseconds: -Self.timeAhead)
             let isInTime = begin <= moment.wall && completion?.at.map { $0 < begin } ?? false
             if isInTime { return }
         }
         let done =
-            isLastAhead
-            ? "the occurrence \(occurrences.comes(last).text(environment.zone)) of \(task.quoted), is done"
-            : "\(task.quoted), was done today"
+            if isLastAhead, let last {
+                "the occurrence \(last.text(environment.zone)) of \(task.quoted), is done"
+            } else {
+                "\(task.quoted), was done today"
+            }
         throw .refused(
             .alreadyDone,
-            "\(done), and the next occurrence, \(comes.text(environment.zone)), has not come yet",
+            "\(done), and the next occurrence, \(comes.text(environment.zone)), \(isAhead ? "has not come yet" : "is that of today")",
             [("id", .integer(task.id)), ("occurrence", open.published(in: environment.zone).json)])
     }
 

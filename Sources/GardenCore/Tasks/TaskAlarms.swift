@@ -45,17 +45,22 @@ extension TaskOccurrences {
 
     /// When one of the dates rings first after an instant, of the occurrences from one on.
     func next(_ alarm: TaskAlarm, after instant: Instant, from occurrence: StoredDate?) -> TaskReminder? {
-        guard let own = movedOccurrence?.occurrence, own == occurrence else {
-            return nextOfSeries(alarm, after: instant, from: occurrence)
+        let series = nextOfSeries(alarm, after: instant, from: occurrence)
+        // One that was moved alone can ring before those that it follows, and after those that follow it.
+        guard let own = movedOccurrence(from: occurrence), let ring = ring(alarm, of: own, after: instant) else {
+            return series
         }
-        // It can ring after those that follow it.
-        let ring = ring(alarm, of: own, after: instant)
-        let later = next(after: own).flatMap { nextOfSeries(alarm, after: instant, from: $0) }
-        guard let ring, let later else { return ring ?? later }
-        return later.at < ring.at ? later : ring
+        guard let series, series.at < ring.at else { return ring }
+        return series
     }
 
-    /// The same, if no occurrence from that one on was moved alone.
+    /// The occurrence that was moved alone, if it is one from another on.
+    private func movedOccurrence(from occurrence: StoredDate?) -> StoredDate? {
+        guard let own = movedOccurrence?.occurrence, let occurrence, isScheduled else { return nil }
+        return own == occurrence || isBefore(occurrence, own) ? own : nil
+    }
+
+    /// The same, without the occurrence that was moved alone.
     private func nextOfSeries(
         _ alarm: TaskAlarm, after instant: Instant, from occurrence: StoredDate?
     ) -> TaskReminder? {
@@ -68,7 +73,7 @@ extension TaskOccurrences {
             candidate = next(after: .day(start.advanced(by: -1)))
         }
         while let date = candidate {
-            if let ring = ring(alarm, of: date, after: instant) { return ring }
+            if date != movedOccurrence?.occurrence, let ring = ring(alarm, of: date, after: instant) { return ring }
             candidate = next(after: date)
         }
         return nil
@@ -119,21 +124,13 @@ extension TaskOccurrences {
     private func missed(
         from first: TaskReminder, through instant: Instant, of occurrence: StoredDate?
     ) -> (count: Int, last: TaskReminder) {
-        guard let own = movedOccurrence?.occurrence, own == occurrence, let following = next(after: own) else {
-            return missedOfSeries(from: first, through: instant)
+        guard movedOccurrence(from: occurrence) != nil else { return missedOfSeries(from: first, through: instant) }
+        // Those of the series cannot be counted without each of them.
+        var (count, last) = (1, first)
+        while let ring = next(first.alarm, after: last.at, from: occurrence), ring.at <= instant {
+            (count, last) = (count + 1, ring)
         }
-        let isOwn = first.occurrence == own
-        let ring = isOwn ? first : ring(first.alarm, of: own, after: first.at)
-        let series = isOwn ? nextOfSeries(first.alarm, after: first.at, from: following) : first
-        var (count, last) = (0, first)
-        if let series, series.at <= instant {
-            (count, last) = missedOfSeries(from: series, through: instant)
-        }
-        guard let ring, ring.at <= instant else { return (count, last) }
-        // What rings at the same instant is one.
-        let atSameTime = nextOfSeries(first.alarm, after: ring.at.advanced(byMilliseconds: -1), from: following)
-        let isShared = series.map { $0.at <= ring.at } ?? false && atSameTime?.at == ring.at
-        return (count + (isShared ? 0 : 1), count == 0 || ring.at > last.at ? ring : last)
+        return (count, last)
     }
 
     private func missedOfSeries(

@@ -21,6 +21,10 @@ extension TaskAdd: Command {
         dates.due = try due.map { text throws(GardenError) in StoredDate(try reader.date(text, "due")) }
         if let remind { try dates.setReminder(remind, reader) }
         dates.rule = try self.repeat.flatMap { text throws(GardenError) in try Repeat.reading(text) }
+        // The first reminder after now can be on the day after: that would be the reminder of the day before, each time.
+        if let remind, dates.rule != nil, reader.isTimeAlone(remind) {
+            dates.remind = dates.remind.map { $0.before(dates.due, in: t.environment) }
+        }
         try t.schedule(&task, dates)
         let added = t.addTask(task)
         task.uid = t.state.identity.newUid(at: added.seq)
@@ -94,7 +98,11 @@ extension TaskSnooze: Command {
         let occurrences = t.occurrences(of: task)
         task.progress.snoozedUntil = at
         // A reminder that has not fired yet fires at that time instead. If it was snoozed before, only the time changes.
-        if before.progress.snoozedUntil == nil, let armed = task.progress.armed, !occurrences.hasFired(task.progress) {
+        let isOfOpenOne =
+            before.progress.occurrence == nil || before.progress.armedOccurrence == before.progress.occurrence
+        if before.progress.snoozedUntil == nil, let armed = task.progress.armed, isOfOpenOne,
+            !occurrences.hasFired(task.progress)
+        {
             task.progress.arm(occurrences.nextReminder(after: armed, from: occurrences.start(of: task.progress)))
         }
         t.change(.taskSnoozed, before, to: task)

@@ -36,27 +36,29 @@ extension Transition {
             return nil
         }
         let dates = try edit.dates(of: open)
-        if dates == edit.occurrences.dates(of: open), edit.request.series != true { return nil }
         guard edit.request.change(edit.anchorKind).isGiven || edit.request.occurrenceOnly == true else {
+            let before = task
             try keepDistances(&task, dates, open, edit)
-            return .series
+            return task == before ? nil : .series
         }
         try check(RequestedDates(start: dates.start, end: dates.end), isStanding: false)
+        let changesNothing = dates == edit.occurrences.dates(of: open)
         if edit.request.occurrenceOnly == true, edit.occurrences.isScheduled {
-            give(dates, to: open, of: &task)
-            return .occurrence
+            if !changesNothing { give(dates, to: open, of: &task) }
+            return changesNothing ? nil : .occurrence
         }
         if edit.request.series == true || !edit.occurrences.isScheduled {
-            try schedule(&task, try edit.requestedDates(dates))
-            if edit.occurrences.isScheduled, task.progress.occurrence != dates[edit.anchorKind] {
-                throw edit.notOfTheRule(dates)
-            }
+            try schedule(&task, try edit.requestedDates(dates, open))
+            let isOfRule = dates[edit.anchorKind].map(occurrences(of: task).hasOccurrence) ?? false
+            if edit.occurrences.isScheduled, !isOfRule { throw edit.notOfTheRule(dates) }
             return edit.occurrences.isScheduled ? .series : nil
         }
         if edit.isTimeAlone(edit.anchorKind), let retimed = try retimed(task, dates, open, edit) {
-            task = retimed
-            return .series
+            let isSame = retimed.schedule == task.schedule && changesNothing
+            if !isSame { task = retimed }
+            return isSame ? nil : .series
         }
+        if changesNothing { return nil }
         guard let date = dates[edit.anchorKind], edit.occurrences.hasOccurrence(date) else {
             give(dates, to: open, of: &task)
             return .occurrence
@@ -75,18 +77,23 @@ extension Transition {
         if task.progress.movedOccurrence?.occurrence == open { task.progress.movedOccurrence = dates }
         try schedule(&task, try edit.requestedDatesOfSeries(dates, open))
         forgetMoved(&task)
+        let after = occurrences(of: task)
+        if rings(edit.occurrences, open) != rings(after, open) { rearm(&task, after) }
+        task.progress.dueAt = after.dueAt(of: open)
+    }
+
+    /// When an occurrence rings.
+    private func rings(_ occurrences: TaskOccurrences, _ occurrence: StoredDate) -> [Instant?] {
+        TaskAlarm.allCases.map { occurrences.instant(of: $0, occurrence) }
     }
 
     /// Gives an occurrence dates of its own, if the series has others.
     private func give(_ dates: MovedOccurrence, to open: StoredDate, of task: inout StoredTask) {
         let before = occurrences(of: task)
-        func rings(_ occurrences: TaskOccurrences) -> [Instant?] {
-            TaskAlarm.allCases.map { occurrences.instant(of: $0, open) }
-        }
         task.progress.movedOccurrence = dates
         forgetMoved(&task)
         let after = occurrences(of: task)
-        if rings(before) != rings(after) { rearm(&task, after) }
+        if rings(before, open) != rings(after, open) { rearm(&task, after) }
         task.progress.dueAt = after.dueAt(of: open)
     }
 
@@ -98,7 +105,7 @@ extension Transition {
 
     /// Opens another occurrence. Those before it are passed over without pay; one before the open one can be completed again, and
     /// pays by P12.
-    private func pass(
+    private mutating func pass(
         from open: StoredDate, to date: StoredDate, of task: inout StoredTask
     ) throws(GardenError) {
         guard date != open else { return }
@@ -106,7 +113,13 @@ extension Transition {
         guard task.progress.doneAhead?.contains(date) != true else { throw alreadyDone(task, date) }
         task.progress.occurrence = date
         if let last = task.progress.lastDone, !occurrences.isBefore(last, date) { task.progress.lastDone = nil }
-        let ahead = task.progress.doneAhead?.filter { occurrences.isBefore(date, $0) } ?? []
+        var ahead = task.progress.doneAhead?.filter { occurrences.isBefore(date, $0) } ?? []
+        if occurrences.isBefore(date, open) {
+            // Those after it that are completed do not open again.
+            let (task, history) = (task, history)
+            let done = try readingJournal { try CompletedOccurrences(of: task, history).done }
+            ahead += done.filter { occurrences.isBefore(date, $0) && !ahead.contains($0) }
+        }
         task.progress.doneAhead = ahead.isEmpty ? nil : ahead
         rearm(&task, occurrences)
     }
@@ -117,16 +130,10 @@ extension Transition {
     private func retimed(
         _ task: StoredTask, _ dates: MovedOccurrence, _ open: StoredDate, _ edit: DateEdit
     ) throws(GardenError) -> StoredTask? {
-        guard let anchor = task.schedule.anchor, case .wall(let new)? = dates[edit.anchorKind] else { return nil }
-        func retimed(_ date: StoredDate) -> StoredDate {
-            let day: CalendarDay
-            switch (date, anchor) {
-            case (.wall(let time), .wall(let old)) where time.minuteOfDay == old.minuteOfDay: day = time.day
-            case (.day(let its), .day): day = its
-            default: return date
-            }
-            return WallTime(day: day, minuteOfDay: new.minuteOfDay).map(StoredDate.wall) ?? date
-        }
+        guard edit.occurrences.haveTimeOfAnchor, let anchor = task.schedule.anchor,
+            let time = dates[edit.anchorKind].map({ Retiming(from: anchor, to: $0) })
+        else { return nil }
+        func retimed(_ date: StoredDate) -> StoredDate { time.applied(to: date) }
         var requested = try edit.requestedDatesOfSeries(dates, open)
         requested[edit.anchorKind] = retimed(anchor)
         var task = task
@@ -143,9 +150,8 @@ extension Transition {
             forgetMoved(&task)
         }
         let occurrences = occurrences(of: task)
-        guard let its = task.progress.occurrence, occurrences.hasOccurrence(its) else { return nil }
         rearm(&task, occurrences)
-        task.progress.dueAt = occurrences.dueAt(of: its)
+        task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
         return task
     }
 
@@ -231,12 +237,14 @@ private struct DateEdit {
                 dates[kind] = shown[kind]?.advanced(byDays: days, in: zone)
             }
         }
+        let moved = dates
         for kind in TaskDateKind.allCases where kind != anchorKind {
             switch request.change(kind) {
             case .keep: continue
             case .clear: dates[kind] = nil
+            // On the day to which its occurrence moves.
             case .set(let text):
-                dates[kind] = try kind == .remind && reader.distance(text) != nil ? nil : read(text, kind, shown)
+                dates[kind] = try kind == .remind && reader.distance(text) != nil ? nil : read(text, kind, moved)
             }
             if kind == .remind { dates.remindBefore = try distance(before: dates.due) }
         }
@@ -261,10 +269,11 @@ private struct DateEdit {
             ? .instant(try reader.reminder(text, "remind")) : StoredDate(try reader.date(text, kind.rawValue))
         guard let shown else { return date }
         let wall = StoredDate(date.occurrence(in: zone))
-        if reader.isTimeAlone(text), case .wall(let time) = wall, let old = shown[kind] ?? shown[anchorKind] {
+        let its = kind == .remind ? shown.reminder(in: zone) : shown[kind]
+        if reader.isTimeAlone(text), case .wall(let time) = wall, let old = its ?? shown[anchorKind] {
             return WallTime(day: old.day(in: zone), minuteOfDay: time.minuteOfDay).map(StoredDate.wall) ?? wall
         }
-        if case .time(let old)? = shown[kind]?.occurrence(in: zone), reader.isDayAlone(text) {
+        if case .time(let old)? = its?.occurrence(in: zone), reader.isDayAlone(text) {
             return WallTime(day: wall.day(in: zone), minuteOfDay: old.minuteOfDay).map(StoredDate.wall) ?? wall
         }
         return wall
@@ -272,14 +281,30 @@ private struct DateEdit {
 
     // MARK: The dates of the series
 
-    /// The dates that the series begins with: those of the open occurrence.
-    func requestedDates(_ dates: MovedOccurrence) throws(GardenError) -> RequestedDates {
-        var requested = RequestedDates(start: dates.start, end: dates.end, due: dates.due, remind: dates.remind)
-        requested.remindBefore = dates.remindBefore
+    /// The dates that the series begins with: that of the open occurrence that repeats, and what the edit gives. The others are those
+    /// of the series, which are as far from it as before.
+    func requestedDates(_ dates: MovedOccurrence, _ open: StoredDate) throws(GardenError) -> RequestedDates {
+        let series = along(with: dates[anchorKind], of: open)
+        var requested = RequestedDates()
+        for kind in TaskDateKind.allCases {
+            let isGiven = kind == anchorKind || request.change(kind).isGiven
+            requested[kind] = isGiven ? dates[kind] : series[kind]
+        }
+        requested.remindBefore = request.remind.isGiven ? dates.remindBefore : series.remindBefore
         requested.rule = occurrences.rule
         requested.setsReminder = request.remind.isGiven
         requested.setsOccurrences = true
         return requested
+    }
+
+    /// The dates of the series for an occurrence, moved along with the date that repeats.
+    private func along(with anchor: StoredDate?, of open: StoredDate) -> MovedOccurrence {
+        let series = occurrences.datesOfSeries(of: open)
+        guard let anchor, let old = series[anchorKind] else { return series }
+        let days = anchor.day(in: zone).daysSinceEpoch - old.day(in: zone).daysSinceEpoch
+        var moved = series
+        for kind in TaskDateKind.allCases { moved[kind] = series[kind]?.advanced(byDays: days, in: zone) }
+        return moved
     }
 
     /// The dates of the series with those that the edit gives, which keep their distance from the date that repeats.
@@ -302,21 +327,24 @@ private struct DateEdit {
     func requestedDates() throws(GardenError) -> RequestedDates {
         let shown = open.map(occurrences.dates)
         let begins = request.repeat.isGiven || request.due.isGiven || (request.remind.isGiven && schedule.due == nil)
-        var days = 0
+        var kept: MovedOccurrence?
         func date(_ kind: TaskDateKind) throws(GardenError) -> StoredDate? {
             switch request.change(kind) {
-            case .keep:
-                guard begins, let shown else { return schedule[kind] }
-                return shown[kind]?.advanced(byDays: days, in: zone)
+            case .keep: return begins ? kept.map { $0[kind] } ?? schedule[kind] : schedule[kind]
             case .clear: return nil
             case .set(let text): return try read(text, kind, shown)
             }
         }
         var requested = RequestedDates()
-        requested.due = try date(.due)
-        if request.due.isGiven, let due = requested.due, let old = shown?.due {
-            days = due.day(in: zone).daysSinceEpoch - old.day(in: zone).daysSinceEpoch
+        if let open, let shown {
+            var anchor = shown[anchorKind]
+            if case .set(let text) = request.change(anchorKind), anchorKind == .due {
+                anchor = try read(text, .due, shown)
+            }
+            kept = along(with: anchor, of: open)
+            kept?[anchorKind] = anchor
         }
+        requested.due = try date(.due)
         (requested.start, requested.end) = (try date(.start), try date(.end))
         switch request.remind {
         case .clear: break
@@ -345,6 +373,16 @@ private struct DateEdit {
 }
 
 extension StoredDate {
+    /// The same time on the day of a due date, or on the day before it if that is after the due time; the date itself without one.
+    func before(_ due: StoredDate?, in environment: Environment) -> StoredDate {
+        let zone = environment.zone
+        guard let due, case .time(let time) = occurrence(in: zone),
+            let onDay = WallTime(day: due.day(in: zone), minuteOfDay: time.minuteOfDay)
+        else { return self }
+        let isAfter = !due.isDay && onDay.instant(in: zone) > due.instant(environment)
+        return .wall(isAfter ? onDay.advanced(byDays: -1) : onDay)
+    }
+
     /// Its date of the calendar.
     func day(in zone: ZoneRules) -> CalendarDay { occurrence(in: zone).day }
 

@@ -184,7 +184,7 @@ extension TaskItem {
             standing: details.isStanding, note: details.note, start: date(.start),
             end: date(.end), due: date(.due),
             remind: occurrences.nextReminder(of: progress).map(zone.timestamp),
-            remindBefore: task.schedule.remindBefore?.published,
+            remindBefore: (dates.map(\.remindBefore) ?? task.schedule.remindBefore)?.published,
             snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
             occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,
             focuses: progress.focuses, minutes: progress.focusMilliseconds / 60_000, doneCount: progress.doneCount,

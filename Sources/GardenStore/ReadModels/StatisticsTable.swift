@@ -87,9 +87,24 @@ final class StatisticsTable: ReadModel {
         }
     }
 
+    /// The sum of two columns, which wraps around as that of ``DayFigures`` does: SQLite makes a sum of more than 64 bits a real
+    /// number, which an integer column refuses. Later changes can take the same amounts back.
+    private static func wrappingSum(_ column: String, _ other: String) -> String {
+        guard amounts.contains(column) else { return "\(column) + \(other)" }
+        let half = "(-9223372036854775808)"
+        return """
+            CASE WHEN typeof(\(column) + \(other)) = 'integer' THEN \(column) + \(other)
+                WHEN \(column) > 0 THEN (\(column) + \(half)) + (\(other) + \(half))
+                ELSE (\(column) - \(half)) + (\(other) - \(half)) END
+            """
+    }
+
+    /// The columns of amounts that a person gives.
+    private static let amounts: Set = ["earned", "spent", "money", "balance"]
+
     private static func insert(_ tally: StatisticsTally, into db: Database) throws {
         let names = columns.joined(separator: ", ")
-        let sums = columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", ")
+        let sums = columns.map { "\($0) = \(wrappingSum($0, "excluded.\($0)"))" }.joined(separator: ", ")
         let figures = try db.cachedStatement(
             sql: """
                 INSERT INTO dayFigures (day, categoryId, \(names))

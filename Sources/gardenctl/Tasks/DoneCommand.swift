@@ -178,8 +178,10 @@ extension Client {
             let present = present
             count += page.tasks.count { task in
                 guard !task.standing else { return false }
+                // One that was moved alone comes when it is due.
                 guard let occurrence = task.occurrence, let present else { return true }
-                return occurrence.isOverdue(present) || occurrence == .day(present.today.day)
+                let comes = task.due ?? occurrence
+                return comes.isOverdue(present) || comes == .day(present.today.day)
             }
             guard let next = page.next else { return count }
             try pages.go(to: next)

@@ -53,7 +53,8 @@ private func leftOutText(_ task: TaskItem) -> String? {
     guard let rule = task.repeat, let date = task.occurrence?.date,
         let (text, instead) = monthsLeftOut(byRule: rule, month: date.month, day: date.day)
     else { return nil }
-    return "It skips \(text). To keep the last day instead: gardenctl task edit \(task.id) --repeat \(instead)"
+    let advice = instead.map { " To keep the last day instead: gardenctl task edit \(task.id) --repeat \($0)" } ?? ""
+    return "It skips \(text).\(advice)"
 }
 
 /// That a reminder before the due date does not ring, because it is past.

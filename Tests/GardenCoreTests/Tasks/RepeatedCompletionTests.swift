@@ -38,7 +38,10 @@ struct RepeatedCompletionTests {
             at: "01-01T10:01"),
         Row(
             name: "a day late, and that of the day", due: "today", rule: "daily", before: ["01-02T09:00"],
-            at: "01-02T20:00", occurrence: "2026-01-02"),
+            at: "01-02T20:00"),
+        Row(
+            name: "a day late, and that of the day after, on its day", due: "today", rule: "daily",
+            before: ["01-02T09:00"], at: "01-03T20:00", occurrence: "2026-01-02"),
         Row(
             name: "a day late, that of the day, and again", due: "today", rule: "daily",
             before: ["01-02T09:00", "01-02T09:01"], at: "01-02T20:00"),
@@ -142,8 +145,10 @@ struct RepeatedCompletionTests {
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-02")
         _ = try garden.undo()
         #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-02")
+        // That it begins again is no second day.
         try garden.perform(TaskEdit(id: 1, due: .set("2026-01-03"), series: true))
-        #expect(try garden.perform(TaskComplete(id: 1)).next == "2026-01-04")
+        #expect(try garden.refusal(of: TaskComplete(id: 1)).details["reason"] == "already_done")
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).next == "2026-01-04")
         let refusal = try garden.refusal(of: TaskComplete(id: 1))
         #expect(
             refusal.message

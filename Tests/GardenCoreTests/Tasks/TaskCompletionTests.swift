@@ -318,7 +318,7 @@ struct TaskCompletionTests {
         #expect(try garden.perform(TaskReopen(id: 1)).occurrence == "2026-12-05")
         #expect(try garden.perform(TaskComplete(id: 1)).balance == 5)
         try garden.perform(TaskEdit(id: 1, due: .set("2026-12-05")))
-        #expect(try garden.perform(TaskComplete(id: 1)).balance == 5)
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).balance == 5)
     }
 
     @Test("T10: only the occurrence completed last is reopened, and only once")

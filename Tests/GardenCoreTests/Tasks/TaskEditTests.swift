@@ -115,7 +115,7 @@ struct TaskEditTests {
         // Monday's occurrence was paid.
         let back = TaskEdit(id: 1, due: .set("2026-01-05 18:00"), series: true)
         #expect(try garden.perform(back).occurrence == task.createdOccurrence)
-        #expect(try garden.perform(TaskComplete(id: 1)).paid == 0)
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).paid == 0)
         #expect(try garden.perform(TaskComplete(id: 1, early: true)).paid == 5)
         let daily = try garden.perform(TaskEdit(id: 1, repeat: .set("daily")))
         #expect(daily.repeat == "daily")
@@ -138,7 +138,7 @@ struct TaskEditTests {
             #expect(try garden.perform(edit) == edited)
             #expect(garden.events == [])
         }
-        let again = try garden.perform(TaskComplete(id: 1))
+        let again = try garden.perform(TaskComplete(id: 1, early: true))
         #expect([again.paid, again.exp] == [0, 0])
         #expect(again.task == done.with { $0.doneCount = 2 })
     }
@@ -153,7 +153,7 @@ struct TaskEditTests {
         #expect(try garden.perform(edit) == task.with { $0.doneCount = 1 })
         #expect(try garden.perform(edit) == task.with { $0.doneCount = 1 })
         #expect(garden.events == [])
-        #expect(try garden.perform(TaskComplete(id: 1)).paid == 0)
+        #expect(try garden.perform(TaskComplete(id: 1, early: true)).paid == 0)
     }
 
     @Test("P12: without its repeat, a task is a single one that closes")

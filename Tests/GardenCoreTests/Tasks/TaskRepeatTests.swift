@@ -161,7 +161,7 @@ struct TaskRepeatTests {
         #expect(try garden.refusal(of: TaskAdd(title: "a", start: "tomorrow", repeat: "daily")) == .invalid("repeat"))
         try garden.perform(TaskAdd(title: "a", due: "tomorrow", remind: "10:00", repeat: "daily"))
         #expect(try garden.refusal(of: TaskEdit(id: 1, due: .clear, remind: .clear)) == .invalid("repeat"))
-        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).occurrence == "2026-01-01T10:00:00.000+00:00")
+        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).occurrence == "2026-01-02T10:00:00.000+00:00")
     }
 
     // MARK: The end of a rule

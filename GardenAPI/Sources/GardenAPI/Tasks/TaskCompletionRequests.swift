@@ -4,8 +4,8 @@ import TimeKit
 ///
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one, or was completed and
-///   has not come yet; also without ``occurrence`` and ``early``, when the open one has not come yet and the task was completed
-///   today, or with an occurrence that has not come either.
+///   has not come yet; also without ``occurrence`` and ``early``, when the task was completed today, and the open one has not come
+///   yet or is today, or when neither that nor the one completed last has come.
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed. It protects the present.
 /// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
 ///   `before_reset`.

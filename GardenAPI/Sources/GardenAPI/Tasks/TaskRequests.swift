@@ -109,7 +109,9 @@ public struct TaskAdd: ChangeRequest {
 /// - `refused`, reason `ambiguous`, when several open titles begin that way; `candidates` lists them.
 /// - `refused`, reason `already_done`, when the task is completed: reopen it first; or when the date is that of a later
 ///   occurrence that is completed already.
-/// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true, and the task has no open occurrence.
+/// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true with a date, and the task does not repeat.
+/// - `invalid_params` when ``series`` is true, and the date is none of the rule; or ``occurrenceOnly`` for a standing task, or to
+///   clear the date that repeats.
 public struct TaskEdit: ChangeRequest, TaskReference {
     public static let method = "task.edit"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -148,7 +150,7 @@ public struct TaskEdit: ChangeRequest, TaskReference {
     public var `repeat`: FieldChange<String>
     /// The estimated number of focus sessions.
     public var estimate: FieldChange<Int>
-    /// Whether the date moves all occurrences of a repeating task from the open one on, whatever date it is; `nil` for false.
+    /// Whether the date, one of the rule, moves all occurrences of a repeating task from the open one on; `nil` for false.
     public var series: Bool?
     /// Whether the dates are those of the open occurrence of a repeating task only; `nil` for false.
     public var occurrenceOnly: Bool?

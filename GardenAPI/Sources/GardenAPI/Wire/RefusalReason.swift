@@ -108,8 +108,9 @@ public enum RefusalReason: String, Sendable, CaseIterable {
                 + "present value (`balance`, `meter`, `count`) or what was given (`from`, `to`, `at`)"
         case .alreadyDone:
             "the task is completed, or the named occurrence is not the open one, or was completed and has not "
-                + "come yet, or the task was completed today and its next occurrence has not come yet (`early` "
-                + "completes that); `id`, `occurrence` (the open one)"
+                + "come yet, or the task was completed today and its next occurrence has not come yet or is today (`early` "
+                + "completes that); `id`, `occurrence` (the open one, or the completed one to which a date was to "
+                + "move)"
         case .notDone: "the task has nothing to reopen; `id`"
         case .notRepeating: "the task does not repeat, or no occurrence follows; `id`"
         case .cannotUndo:
