@@ -89,7 +89,7 @@ final class StatisticsTable: ReadModel {
 
     /// The sum of two columns, which wraps around as that of ``DayFigures`` does: SQLite makes a sum of more than 64 bits a real
     /// number, which an integer column refuses. Later changes can take the same amounts back.
-    private static func wrappingSum(_ column: String, _ other: String) -> String {
+    static func wrappingSum(_ column: String, _ other: String) -> String {
         guard amounts.contains(column) else { return "\(column) + \(other)" }
         let half = "(-9223372036854775808)"
         return """

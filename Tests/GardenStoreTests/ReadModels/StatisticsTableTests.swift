@@ -89,6 +89,29 @@ struct StatisticsTableTests {
         #expect(found == [0: expected])
     }
 
+    @Test(
+        "a sum of more than 64 bits wraps around, so that it can be taken back",
+        arguments: [
+            (Int.max, 1), (.max, .max), (.min, -1), (.min, .min), (.max, .min), (5, 6), (-5, .max), (.min, 0),
+            (0, .min),
+        ])
+    func aSumWrapsAround(first: Int, second: Int) throws {
+        let queue = try DatabaseQueue()
+        let sums = try queue.write { db in
+            try db.execute(sql: "CREATE TABLE sums (id INTEGER PRIMARY KEY, money INTEGER) STRICT")
+            return try [first, second, -(second == .min ? 0 : second)].map { amount in
+                try db.execute(
+                    sql: """
+                        INSERT INTO sums VALUES (1, ?)
+                        ON CONFLICT (id) DO UPDATE SET money = \(StatisticsTable.wrappingSum("money", "excluded.money"))
+                        """, arguments: [amount])
+                return try Int.fetchOne(db, sql: "SELECT money FROM sums")
+            }
+        }
+        let sum = first &+ second
+        #expect(sums == [first, sum, second == .min ? sum : first])
+    }
+
     @Test("the tail is that of the events up to the one asked for, whatever was asked before")
     func theTailEndsWithTheEventAskedFor() throws {
         let store = try Self.filled()
