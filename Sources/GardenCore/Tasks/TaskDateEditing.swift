@@ -119,6 +119,7 @@ extension Transition {
             let (task, history) = (task, history)
             let done = try readingJournal { try CompletedOccurrences(of: task, history).done }
             ahead += done.filter { occurrences.isBefore(date, $0) && !ahead.contains($0) }
+            ahead.sort(by: occurrences.isBefore)
         }
         task.progress.doneAhead = ahead.isEmpty ? nil : ahead
         rearm(&task, occurrences)
