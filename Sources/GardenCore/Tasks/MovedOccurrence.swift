@@ -7,10 +7,39 @@ enum TaskDateKind: String, CaseIterable {
     case start, end, due, remind
 }
 
+/// What has a date of each kind.
+protocol TaskDateFields {
+    var start: StoredDate? { get set }
+    var end: StoredDate? { get set }
+    var due: StoredDate? { get set }
+    var remind: StoredDate? { get set }
+}
+
+extension TaskDateFields {
+    subscript(kind: TaskDateKind) -> StoredDate? {
+        get {
+            switch kind {
+            case .start: start
+            case .end: end
+            case .due: due
+            case .remind: remind
+            }
+        }
+        set {
+            switch kind {
+            case .start: start = newValue
+            case .end: end = newValue
+            case .due: due = newValue
+            case .remind: remind = newValue
+            }
+        }
+    }
+}
+
 /// The dates of one occurrence of a repeating task that are others than those of the series (RULES T20).
 ///
 /// It stays with the task after the occurrence was completed, which can be reopened.
-struct MovedOccurrence: WireObject, Equatable {
+struct MovedOccurrence: WireObject, Equatable, TaskDateFields {
     static let name = "MovedOccurrence"
 
     /// The occurrence, which keeps its date as its name.
@@ -31,25 +60,6 @@ struct MovedOccurrence: WireObject, Equatable {
         .optional("remind", \.remind, "when it reminds"),
         .optional("remindBefore", \.remindBefore, "how long before the due date it reminds"))
 
-    subscript(kind: TaskDateKind) -> StoredDate? {
-        get {
-            switch kind {
-            case .start: start
-            case .end: end
-            case .due: due
-            case .remind: remind
-            }
-        }
-        set {
-            switch kind {
-            case .start: start = newValue
-            case .end: end = newValue
-            case .due: due = newValue
-            case .remind: remind = newValue
-            }
-        }
-    }
-
     /// When it rings; `nil` without such a date. A reminder at the due time replaces it.
     func instant(of alarm: TaskAlarm, _ environment: Environment) -> Instant? {
         let reminder = reminder(in: environment.zone)?.instant(environment)
@@ -63,16 +73,7 @@ struct MovedOccurrence: WireObject, Equatable {
     }
 }
 
-extension TaskSchedule {
-    subscript(kind: TaskDateKind) -> StoredDate? {
-        switch kind {
-        case .start: start
-        case .end: end
-        case .due: due
-        case .remind: remind
-        }
-    }
-
+extension TaskSchedule: TaskDateFields {
     /// The kind of the date that its occurrences repeat (RULES T4).
     var anchorKind: TaskDateKind { due == nil ? .remind : .due }
 }
@@ -155,6 +156,13 @@ struct Retiming {
 }
 
 extension MovedOccurrence {
+    /// All dates a number of days later.
+    func advanced(byDays days: Int, in zone: ZoneRules) -> MovedOccurrence {
+        var moved = self
+        for kind in TaskDateKind.allCases { moved[kind] = self[kind]?.advanced(byDays: days, in: zone) }
+        return moved
+    }
+
     /// When it reminds, on its day and at its time.
     func reminder(in zone: ZoneRules) -> StoredDate? {
         remindBefore.flatMap { distance in due.flatMap { distance.reminder(before: $0, in: zone) } } ?? remind

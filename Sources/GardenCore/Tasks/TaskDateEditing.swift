@@ -232,11 +232,9 @@ private struct DateEdit {
         var dates = shown
         if case .set(let text) = request.change(anchorKind) {
             let anchor = try read(text, anchorKind, shown)
-            dates[anchorKind] = anchor
             let days = anchor.day(in: zone).daysSinceEpoch - (shown[anchorKind] ?? open).day(in: zone).daysSinceEpoch
-            for kind in TaskDateKind.allCases where kind != anchorKind {
-                dates[kind] = shown[kind]?.advanced(byDays: days, in: zone)
-            }
+            dates = shown.advanced(byDays: days, in: zone)
+            dates[anchorKind] = anchor
         }
         let moved = dates
         for kind in TaskDateKind.allCases where kind != anchorKind {
@@ -303,9 +301,7 @@ private struct DateEdit {
         let series = occurrences.datesOfSeries(of: open)
         guard let anchor, let old = series[anchorKind] else { return series }
         let days = anchor.day(in: zone).daysSinceEpoch - old.day(in: zone).daysSinceEpoch
-        var moved = series
-        for kind in TaskDateKind.allCases { moved[kind] = series[kind]?.advanced(byDays: days, in: zone) }
-        return moved
+        return series.advanced(byDays: days, in: zone)
     }
 
     /// The dates of the series with those that the edit gives, which keep their distance from the date that repeats.
@@ -387,9 +383,8 @@ extension StoredDate {
     /// Its date of the calendar.
     func day(in zone: ZoneRules) -> CalendarDay { occurrence(in: zone).day }
 
-    /// The same time a number of days later, on the wall.
+    /// The same time a number of days later, as a date on the wall.
     func advanced(byDays days: Int, in zone: ZoneRules) -> StoredDate {
-        guard days != 0 else { return self }
         switch occurrence(in: zone) {
         case .day(let day): return .day(day.advanced(by: days))
         case .time(let time): return .wall(time.advanced(byDays: days))

@@ -127,10 +127,7 @@ struct TaskOccurrences {
     private func shifted(_ date: StoredDate, from: StoredDate, to: StoredDate) -> StoredDate {
         let days =
             to.occurrence(in: zone).day.daysSinceEpoch - from.occurrence(in: zone).day.daysSinceEpoch
-        switch date.occurrence(in: zone) {
-        case .day(let day): return .day(day.advanced(by: days))
-        case .time(let time): return .wall(time.advanced(byDays: days))
-        }
+        return date.advanced(byDays: days, in: zone)
     }
 }
 

@@ -3,7 +3,7 @@ import Recurrence
 import TimeKit
 
 /// The dates that a request sets, before they are checked against each other.
-struct RequestedDates {
+struct RequestedDates: TaskDateFields {
     var start: StoredDate?
     var end: StoredDate?
     var due: StoredDate?
@@ -15,25 +15,6 @@ struct RequestedDates {
     var setsReminder = false
     /// Whether the request sets the anchor or the repeat, with which the task begins again.
     var setsOccurrences = false
-
-    subscript(kind: TaskDateKind) -> StoredDate? {
-        get {
-            switch kind {
-            case .start: start
-            case .end: end
-            case .due: due
-            case .remind: remind
-            }
-        }
-        set {
-            switch kind {
-            case .start: start = newValue
-            case .end: end = newValue
-            case .due: due = newValue
-            case .remind: remind = newValue
-            }
-        }
-    }
 }
 
 extension Transition {
