@@ -58,6 +58,26 @@ final class CoreGarden {
         return response
     }
 
+    /// Performs a command about one task.
+    @discardableResult
+    func perform<C: TasksCommand>(_ command: C, from actor: String = Actor.unnamed) throws(GardenError) -> C.Item {
+        let items = try performOnAll(command, from: actor)
+        precondition(command.ids == nil && items.count == 1, "the command is about several tasks")
+        return items[0]
+    }
+
+    /// Performs a command about several tasks, or one.
+    @discardableResult
+    func performOnAll<C: TasksCommand>(
+        _ command: C, from actor: String = Actor.unnamed
+    ) throws(GardenError) -> [C.Item] {
+        func perform(_ command: some Command) throws(GardenError) -> [C.Item] {
+            let response = try self.perform(command, from: actor)
+            return (response as? OneOrList<C.Item>)?.elements ?? []
+        }
+        return try perform(command)
+    }
+
     /// Makes a change that is no request, such as to journal a key.
     @discardableResult
     func change<Answer>(_ perform: (inout Transition) throws(GardenError) -> Answer) throws(GardenError) -> Answer {
@@ -113,7 +133,7 @@ final class CoreGarden {
     }
 
     private func error(of command: some Command) -> GardenError? {
-        do { try perform(command) } catch { return error }
+        do { _ = try perform(command) } catch { return error }
         return nil
     }
 

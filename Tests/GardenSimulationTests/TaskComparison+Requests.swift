@@ -6,6 +6,14 @@ import TimeKit
 
 /// What each request of the workload must answer.
 extension TaskComparison {
+    /// The tasks of one request, which are changed one after another.
+    struct Batch {
+        let ids: [Int]
+        var index = 0
+        /// The balance after those before.
+        var balance: Int
+    }
+
     /// Params that no task could have.
     static func checkParams(_ method: String, _ params: JSON) throws {
         for field in ["title", "newTitle", "category", "note"] {
@@ -19,12 +27,46 @@ extension TaskComparison {
         }
         let isOfAll = params["series"] == true || params["repeat"] != nil
         let isContradictory = params["occurrenceOnly"] == true && isOfAll
+        if let ids = params["ids"]?.arrayValue {
+            let isTwice = Set(ids.compactMap(\.integerValue)).count < ids.count
+            let isOfOne = ["id", "title", "newTitle", "occurrence"].contains { params[$0] != nil }
+            if isTwice || isOfOne { throw TaskModel.Refusal("invalid_params") }
+        }
         if isContradictory || params["estimate"] == 100 || params["occurrence"] == "2026-02-30" {
             throw TaskModel.Refusal("invalid_params")
         }
     }
 
+    /// Several tasks are changed one after another, as one change (RULES T23).
     mutating func perform(
+        _ method: String, _ params: JSON, _ result: JSON, _ garden: Garden, _ label: String
+    ) throws {
+        guard let ids = params["ids"]?.arrayValue, method.hasPrefix("task.") else {
+            return try performOnOne(method, params, result, garden, label)
+        }
+        let others = Self.members(of: params).filter { $0.name != "ids" }.map { ($0.name, $0.value) }
+        let results = result.arrayValue ?? []
+        if result != .null { #expect(results.count == ids.count, "\(label)") }
+        batch = Batch(ids: ids.compactMap(\.integerValue), balance: garden.state.points.balance)
+        defer { batch = nil }
+        for (index, id) in ids.enumerated() {
+            batch?.index = index
+            let params = JSON.object(JSONObject([("id", id)] + others))
+            try performOnOne(method, params, index < results.count ? results[index] : .null, garden, label)
+        }
+        let all = batch?.ids ?? []
+        batch = nil
+        for (id, result) in zip(all, results) where method != "task.remove" {
+            checkItem(method == "task.done" ? result["task"] ?? .null : result, id, label)
+        }
+    }
+
+    private static func members(of params: JSON) -> [JSONObject.Member] {
+        guard case .object(let object) = params else { return [] }
+        return object.members
+    }
+
+    private mutating func performOnOne(
         _ method: String, _ params: JSON, _ result: JSON, _ garden: Garden, _ label: String
     ) throws {
         let now = garden.now
@@ -40,9 +82,11 @@ extension TaskComparison {
             let named = params["occurrence"].map { date($0) } ?? nil
             // What happened within the last minute is not late.
             let isLate = entered - garden.now >= 60_000 || garden.today != garden.state.day.day.daysSinceEpoch
-            try complete(
-                id, named, factor, garden.state.points.balance, result, garden, label, entered: isLate ? entered : nil,
+            let balance = batch?.balance ?? garden.state.points.balance
+            let paid = try complete(
+                id, named, factor, balance, result, garden, label, entered: isLate ? entered : nil,
                 isEarly: params["early"] == true)
+            batch?.balance = balance + paid
         case "task.doneAll":
             guard let category = garden.categoryId(params["category"]?.stringValue ?? "") else {
                 throw TaskModel.Refusal("not_found")
@@ -50,11 +94,15 @@ extension TaskComparison {
             let ids = model.completedTogether(inCategory: category, at: now)
             var balance = garden.state.points.balance
             let results = result.arrayValue ?? []
+            batch = Batch(ids: ids, balance: balance)
+            defer { batch = nil }
             for (index, id) in ids.enumerated() {
                 let one = index < results.count ? results[index] : .null
                 let factor = garden.state.points.multiplier
                 balance += try complete(id, nil, factor, balance, one, garden, label)
             }
+            batch = nil
+            for (id, result) in zip(ids, results) { checkItem(result["task"] ?? .null, id, label) }
             if result != .null { #expect(results.count == ids.count, "\(label): \(ids)") }
         case "task.undone":
             let id = try find(params)
@@ -83,7 +131,9 @@ extension TaskComparison {
             let category = params["category"]?.stringValue.map { garden.categoryId($0) } ?? item.categoryId
             guard let category else { throw TaskModel.Refusal("not_found") }
             let before = model.orders
-            try model.move(id, to: params["position"]?.integerValue ?? 0, categoryId: category)
+            var position = params["position"]?.integerValue ?? 0
+            if let batch { position = try place(of: id, at: position, categoryId: category, batch) }
+            try model.move(id, to: position, categoryId: category)
             if model.orders != before { expect("task.moved", id) }
             checkItem(result, id, label)
         case "task.remove":
@@ -100,6 +150,17 @@ extension TaskComparison {
         case "task.occurrences": try checkOccurrences(params, result, garden, label)
         default: checkCounts(result["tasks"] ?? .null, garden, label)
         }
+    }
+
+    /// Where a task goes that is moved with others: they stay together, before what is at the position among the rest.
+    private func place(of id: Int, at position: Int, categoryId: Int, _ batch: Batch) throws -> Int {
+        let order = (model.orders[categoryId] ?? []).filter { $0 != id }
+        if let previous = batch.ids[..<batch.index].last(where: { model.items[$0]?.categoryId == categoryId }) {
+            return (order.firstIndex(of: previous) ?? 0) + 1
+        }
+        let rest = order.filter { !batch.ids.contains($0) }
+        guard position <= rest.count else { throw TaskModel.Refusal("invalid_params") }
+        return position == 0 ? 0 : (order.firstIndex(of: rest[position - 1]) ?? 0) + 1
     }
 
     mutating func expect(_ type: String, _ id: Int) {

@@ -60,6 +60,8 @@ struct TaskComparison {
     /// The task of the last focus session, and the one that a request to start a session names.
     var focusTask: Int?
     var requestedFocus: Int??
+    /// The tasks of the request that is compared, if it is about several.
+    var batch: Batch?
     /// The names of removed categories that no merge has taken along.
     private var removedCategories: [Int: String] = [:]
     /// The tasks of the sessions that were completed, by their events.

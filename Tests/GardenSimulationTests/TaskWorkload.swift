@@ -15,11 +15,11 @@ extension Workload {
         ),
         ("task.done", 24, { completeTask(&$0) }),
         ("task.doneAll", 2, { ["category": name(&$0)] }),
-        ("task.undone", 8, { .object(task(&$0)) }),
+        ("task.undone", 8, { .object(tasks(&$0)) }),
         (
             "task.skip", 5,
             { generator in
-                var params = task(&generator)
+                var params = tasks(&generator)
                 appendOccurrence(to: &params, 30, &generator)
                 return .object(params)
             }
@@ -27,7 +27,7 @@ extension Workload {
         (
             "task.snooze", 6,
             { generator in
-                var params = task(&generator)
+                var params = tasks(&generator)
                 if generator.chance(50) {
                     params.append("minutes", .integer(generator.pick([0, 1, 10, 10, 60, 600, 10_080])))
                 } else {
@@ -40,13 +40,13 @@ extension Workload {
         (
             "task.move", 30,
             { generator in
-                var params = task(&generator)
+                var params = tasks(&generator)
                 params.append("position", .integer(generator.pick([-1, 0, 0, 1, 2, 5])))
                 if generator.chance(40) { params.append("category", name(&generator)) }
                 return .object(params)
             }
         ),
-        ("task.remove", 3, { .object(task(&$0)) }),
+        ("task.remove", 3, { .object(tasks(&$0)) }),
         ("task.list", 6, { listTasks(&$0) }),
         ("task.get", 3, { .object(task(&$0)) }),
         ("task.next", 2, { _ in [:] }),
@@ -153,16 +153,16 @@ extension Workload {
     }
 
     private static func completeTask(_ generator: inout SeededGenerator) -> JSON {
-        var params = task(&generator)
+        var params = tasks(&generator)
         if generator.chance(15) { params.append("doubled", .bool(generator.chance(70))) }
-        appendOccurrence(to: &params, 40, &generator)
+        appendOccurrence(to: &params, params["ids"] == nil ? 40 : 5, &generator)
         if generator.chance(20) { params.append("early", .bool(generator.chance(80))) }
         return .object(JSONObject(params.members.map { ($0.name, $0.value) } + past(&generator)))
     }
 
     private static func editTask(_ generator: inout SeededGenerator) -> JSON {
-        var params = task(&generator)
-        if generator.chance(20) { params.append("newTitle", title(&generator)) }
+        var params = tasks(&generator)
+        if generator.chance(params["ids"] == nil ? 20 : 3) { params.append("newTitle", title(&generator)) }
         if generator.chance(20) { params.append("category", name(&generator)) }
         if generator.chance(20) { params.append("points", points(&generator)) }
         if generator.chance(10) { params.append("standing", .bool(generator.chance(40))) }
@@ -213,6 +213,13 @@ extension Workload {
         return JSONObject([
             ("title", generator.chance(70) ? title(&generator) : .string(generator.pick(["m", "WR", "s"])))
         ])
+    }
+
+    /// A task, or several by their ids.
+    private static func tasks(_ generator: inout SeededGenerator) -> JSONObject {
+        guard generator.chance(15) else { return task(&generator) }
+        let ids = (0..<generator.pick([1, 2, 2, 3])).map { _ in taskId(&generator) }
+        return JSONObject([("ids", .array(ids))])
     }
 
     /// Ids of few and of many tasks.

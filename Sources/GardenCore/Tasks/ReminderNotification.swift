@@ -31,12 +31,12 @@ extension NotificationSource {
             actions: [
                 NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
-                    return NotificationActionResult(task: try TaskComplete(id: id, early: true).perform(in: &t).task)
+                    return NotificationActionResult(task: try TaskComplete(id: id, early: true).performOnOne(in: &t).task)
                 },
                 NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
                     return NotificationActionResult(
-                        task: try TaskSnooze(id: id, minutes: snoozeMinutes).perform(in: &t))
+                        task: try TaskSnooze(id: id, minutes: snoozeMinutes).performOnOne(in: &t))
                 },
             ],
             lateness: "the task was completed, removed, changed or snoozed since, or its reminder was shown again",

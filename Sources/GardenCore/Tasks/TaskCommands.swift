@@ -32,9 +32,8 @@ extension TaskAdd: Command {
     }
 }
 
-extension TaskEdit: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let before = try t.openTask(self)
+extension TaskEdit: OpenTasksCommand {
+    func perform(on before: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskItem {
         var task = before
         task.details.title = newTitle ?? task.details.title
         task.details.points = points ?? task.details.points
@@ -53,22 +52,47 @@ extension TaskEdit: Command {
     }
 }
 
-extension TaskMove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let before = try t.openTask(self)
+extension TaskMove: OpenTasksCommand {
+    func perform(on before: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskItem {
         var task = before
         if let category { task.categoryId = try t.state.category(named: category).id }
-        let others = t.state.tasks.count(inCategory: task.categoryId, besides: task.id)
-        guard position <= others else { throw .invalidParam("position", "must be from 0 to \(others)") }
+        let position = try position(of: task, at: index, in: t)
         let stays = task.categoryId == before.categoryId && position == t.state.tasks.position(of: before)
         if !stays { t.change(.taskMoved, before, to: task, at: position) }
         return t.item(t.state.tasks[task.id] ?? task)
     }
 }
 
-extension TaskRemove: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let (task, closing) = try t.task(self)
+extension TaskMove {
+    /// The position among all others of a task that goes to the position of the request, or that follows the tasks before it in the
+    /// request: they stay together in their order.
+    fileprivate func position(
+        of task: StoredTask, at index: Int, in t: borrowing Transition
+    ) throws(GardenError) -> Int {
+        let tasks = t.state.tasks
+        let named = ids?.ids ?? [task.id]
+        func position(after previous: StoredTask) -> Int {
+            let place = tasks.position(of: previous)
+            let isBefore =
+                tasks[task.id]?.categoryId == task.categoryId && tasks[task.id].map(tasks.position).map { $0 < place } ?? false
+            return isBefore ? place : place + 1
+        }
+        let previous = named[..<index].last { tasks[$0]?.categoryId == task.categoryId }
+        if let previous = previous.flatMap({ tasks[$0] }) { return position(after: previous) }
+        let movedIds = Set(named)
+        let others = tasks.order(ofCategory: task.categoryId).filter { !movedIds.contains($0) }
+        guard self.position <= others.count else {
+            throw .invalidParam("position", "must be from 0 to \(others.count)")
+        }
+        guard self.position > 0, named.count > 1 else { return self.position }
+        return tasks[others[self.position - 1]].map(position) ?? self.position
+    }
+}
+
+extension TaskRemove: TasksCommand {
+    func perform(
+        on task: StoredTask, _ closing: TaskClosing?, at index: Int, in t: inout Transition
+    ) throws(GardenError) -> TaskItem {
         let item = t.item(task, closing)
         let note = closing.map { TaskEffect.Note(closedAt: $0.at) }
         let removed = t.change(.taskRemoved, task, to: task, note: note, closing: closing)
@@ -77,9 +101,8 @@ extension TaskRemove: Command {
     }
 }
 
-extension TaskSnooze: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let before = try t.openTask(self)
+extension TaskSnooze: OpenTasksCommand {
+    func perform(on before: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskItem {
         let now = t.moment.wall
         let at: Instant
         if let until {

@@ -3,12 +3,14 @@ import Recurrence
 import TextKit
 import TimeKit
 
-extension TaskComplete: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskDone {
-        try t.happened(at)
-        return try t.complete(
-            try t.openTask(self), doubled: doubled ?? false, named: occurrence, isEarly: early ?? false)
+extension TaskComplete: OpenTasksCommand {
+    func begin(in t: inout Transition) throws(GardenError) { try t.happened(at) }
+
+    func perform(on task: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskDone {
+        try t.complete(task, doubled: doubled ?? false, named: occurrence, isEarly: early ?? false)
     }
+
+    func item(_ done: TaskDone, afterAll t: borrowing Transition) -> TaskDone { t.present(done) }
 }
 
 extension TaskCompleteAll: Command {
@@ -19,13 +21,24 @@ extension TaskCompleteAll: Command {
         for task in tasks where task.isCompletedWithOthers(at: t.moment.wall, t.environment) {
             done.append(try t.complete(task, doubled: false, named: nil, isEarly: false))
         }
+        for index in done.indices { done[index] = t.present(done[index]) }
         return done
     }
 }
 
-extension TaskReopen: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let (before, closing) = try t.task(self)
+extension Transition {
+    /// An answer with the task as it is now.
+    fileprivate func present(_ done: TaskDone) -> TaskDone {
+        var done = done
+        done.task = present(done.task)
+        return done
+    }
+}
+
+extension TaskReopen: TasksCommand {
+    func perform(
+        on before: StoredTask, _ closing: TaskClosing?, at index: Int, in t: inout Transition
+    ) throws(GardenError) -> TaskItem {
         var task = before
         let occurrences = t.occurrences(of: before)
         if occurrences.isRepeating {
@@ -48,9 +61,8 @@ extension TaskReopen: Command {
     }
 }
 
-extension TaskSkip: Command {
-    public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
-        let before = try t.openTask(self)
+extension TaskSkip: OpenTasksCommand {
+    func perform(on before: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskItem {
         let occurrences = t.occurrences(of: before)
         guard let open = before.progress.occurrence else {
             throw .notRepeating(before)

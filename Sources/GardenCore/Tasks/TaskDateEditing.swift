@@ -17,9 +17,11 @@ extension TaskEdit {
 }
 
 extension AnswerNote {
-    /// What an edit of a repeating task moved.
+    /// What an edit moved of a repeating task, or of several in the same way.
     static let movedDates = AnswerNote(name: TaskEdit.datesName, event: EventKind.taskEdited.type) { events, _ in
-        (try? events.first.flatMap(EventKind.taskEdited.effect(of:)))?.note?.moved?.json
+        let moved = events.compactMap { (try? EventKind.taskEdited.effect(of: $0))?.note?.moved }
+        guard let first = moved.first, moved.allSatisfy({ $0 == first }) else { return nil }
+        return first.json
     }
 }
 

@@ -20,6 +20,10 @@ extension GardenState {
         _ request: some TaskReference, _ history: any History
     ) throws(GardenError) -> (StoredTask, TaskClosing?) {
         guard let id = request.id else { return (try openTask(titled: request.title ?? ""), nil) }
+        return try task(withId: id, history)
+    }
+
+    func task(withId id: Int, _ history: any History) throws(GardenError) -> (StoredTask, TaskClosing?) {
         if let task = tasks[id] { return (task, nil) }
         if id <= tasks.lastId, let closed = try closedTask(id, history) { return closed }
         throw .notFound(kind: "task", id: id)

@@ -7,6 +7,11 @@ struct IDRange: ExpressibleByArgument, Equatable {
 
     init(_ id: Int) { ids = id...id }
 
+    var isSeveral: Bool { ids.count > 1 }
+
+    /// Whether something can have the ids.
+    var isOfIds: Bool { ids.lowerBound >= 1 }
+
     /// `nil` also for more ids than a request can have.
     init?(argument: String) {
         if let id = Int(argument) {

@@ -18,7 +18,7 @@ extension TaskGet: CompletedTaskReference {
 
 extension TaskReopen: CompletedTaskReference {
     var titleOfTask: String? { title }
-    func about(task id: Int) -> TaskReopen { TaskReopen(id: id, title: nil) }
+    func about(task id: Int) -> TaskReopen { TaskReopen(id: id) }
 }
 
 extension SessionAdd: CompletedTaskReference {

@@ -21,9 +21,15 @@ enum CategoryToComplete: CategoryUse { static let help = "The category for --all
 struct TaskCompletionArguments: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
+        help: ArgumentHelp(
+            "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task"),
         completion: Completions.tasks)
     var words: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("The title of the task, if it consists of numbers.", valueName: "title"))
+    var title: [String] = []
 
     @Flag(name: .customLong("x2"), help: "Pay twice the points, whatever the multiplier.")
     var doubled = false
@@ -41,15 +47,21 @@ struct TaskCompletionArguments: ParsableArguments {
 
     var category: Reference? { categoryOption.reference }
 
+    /// - Precondition: ``validate()`` has passed.
+    private(set) var target = TaskTarget.one(.name(""))
+
     @Flag(help: "With --all, do not ask.")
     var yes = false
 
+    private enum CodingKeys: CodingKey { case words, title, doubled, meant, past, early, all, categoryOption, yes }
+
     mutating func validate() throws {
-        let task = try freeText(words)
+        let task = try freeText(words) + (joined(title) ?? "")
         guard all else {
             if category != nil || yes { throw ValidationError("--category and --yes are only for --all") }
             guard !task.isEmpty else { throw ValidationError("the task is missing: gardenctl done TASK") }
-            return
+            target = try TaskTarget(words: words, title: title)
+            return try meant.validate(for: target)
         }
         guard task.isEmpty, !doubled, !meant.isGiven, !past.isGiven, !early else {
             throw ValidationError("--all takes no task, --x2, --at, --early or --occurrence")
@@ -60,14 +72,14 @@ struct TaskCompletionArguments: ParsableArguments {
     }
 }
 
-protocol TaskCompleting: TaskAnswering where Asked == TaskComplete {
+protocol TaskCompleting: TasksAnswering where Asked == TaskComplete {
     var completion: TaskCompletionArguments { get }
 }
 
 extension TaskCompleting {
     static func usage(_ command: String) -> String {
         """
-        gardenctl \(command) <task> [--x2] [--early] [--at <when>] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
+        gardenctl \(command) <task> ... [--x2] [--early] [--at <when>] [--occurrence <date>] [--json] [--socket <path>] [--timeout <seconds>]
         gardenctl \(command) --all --category <category> [--yes] [--json] [--socket <path>] [--timeout <seconds>]
         """
     }
@@ -82,6 +94,7 @@ extension TaskCompleting {
 
           gardenctl \(command) Write the report
           gardenctl \(command) 12 --x2
+          gardenctl \(command) 3 5 8-10
           gardenctl \(command) Shower --at yesterday
           gardenctl \(command) 12 --occurrence 2026-11-21
           gardenctl \(command) --all -c Reading --yes
@@ -92,17 +105,20 @@ extension TaskCompleting {
         if !completion.all { try validateRequest() }
     }
 
-    func request() throws -> TaskComplete {
-        let task = try Reference(words: completion.words)
-        return TaskComplete(
-            id: task.id, title: task.name, doubled: completion.doubled ? true : nil,
+    var target: TaskTarget { completion.target }
+
+    func request(about target: TaskTarget) -> TaskComplete {
+        TaskComplete(
+            id: target.id, ids: target.ids, title: target.title, doubled: completion.doubled ? true : nil,
             occurrence: completion.meant.complete, at: completion.past.text, early: completion.early ? true : nil)
     }
 
-    func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskDone> {
-        var task = try validRequest()
+    func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskDone>> {
+        var task = try request(asking: client)
         do throws(CommandError) {
-            task.occurrence = try completion.meant.date(of: task.id, task.title, asking: client)
+            if task.ids == nil {
+                task.occurrence = try completion.meant.date(of: task.id, task.title, asking: client)
+            }
             return try client.ask(task)
         } catch {
             if case .refused(let refusal) = error, let repeated = repeatedCompletion(task, refusal) {
@@ -120,8 +136,12 @@ extension TaskCompleting {
         }
     }
 
-    func text(_ response: TaskDone, _ present: Present?, _ style: Style) -> String {
-        taskDoneText(response, present, style)
+    func text(about item: TaskDone, _ present: Present?, _ style: Style) -> String {
+        taskDoneText(item, present, style)
+    }
+
+    func text(about items: [TaskDone], _ present: Present?, _ style: Style) -> String {
+        tasksDoneText(items, category: nil, style)
     }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
@@ -161,7 +181,9 @@ extension TaskCompleting {
             refusal.details["occurrence"] != nil
         else { return nil }
         var repeated = refusal
-        repeated.message += "; to complete that now: gardenctl task done \(id) --early"
+        repeated.message +=
+            request.ids == nil
+            ? "; to complete that now: gardenctl task done \(id) --early" : "; to complete them all the same: --early"
         return repeated
     }
 }

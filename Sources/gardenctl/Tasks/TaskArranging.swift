@@ -2,7 +2,7 @@ import ArgumentParser
 import GardenAPI
 
 extension TaskCommand {
-    struct Undone: TaskAnswering {
+    struct Undone: TasksAnswering {
         static let configuration = CommandConfiguration(
             commandName: "undone",
             abstract: "Reopen a completed task.",
@@ -12,28 +12,41 @@ extension TaskCommand {
                 instead: gardenctl undo --dry-run lists it, and gardenctl undo --only NUMBER takes it back with its pay.
 
                   gardenctl task undone Write the report
-                  gardenctl task undone 12
+                  gardenctl task undone 12 14
                 """)
 
-        @OptionGroup var target: ReferenceWords<NamedTask>
+        @OptionGroup var words: TaskWords
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskReopen { TaskReopen(id: target.reference.id, title: target.reference.name) }
+        var target: TaskTarget { words.target }
 
-        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
-            try client.askEvenIfCompleted(request())
+        func request(about target: TaskTarget) -> TaskReopen {
+            TaskReopen(id: target.id, ids: target.ids, title: target.title)
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            let text = taskText("Reopened", response, present, style)
-            guard response.points > 0 else { return text }
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskItem>> {
+            try client.askEvenIfCompleted(request(asking: client))
+        }
+
+        func suits(_ task: TaskItem) -> Bool { task.completedAt != nil || task.repeat != nil && task.doneCount > 0 }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            text(tasksText("Reopened", items, present, style), isPaid: items.contains { $0.points > 0 }, style)
+        }
+
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
+            text(taskText("Reopened", item, present, style), isPaid: item.points > 0, style)
+        }
+
+        private func text(_ text: String, isPaid: Bool, _ style: Style) -> String {
+            guard isPaid else { return text }
             let advice =
                 "What it paid stays. If it was not done: gardenctl undo, then gardenctl undo --dry-run and --only"
             return "\(text)\n\(style.dim(advice))"
         }
     }
 
-    struct Snooze: TaskAnswering {
+    struct Snooze: TasksAnswering {
         static let configuration = CommandConfiguration(
             commandName: "snooze",
             abstract: "Show the reminder of a task again later.",
@@ -41,13 +54,13 @@ extension TaskCommand {
                 Without an option, it comes again in 10 minutes.
 
                   gardenctl task snooze Water the plants
-                  gardenctl task snooze 12 --minutes 30
+                  gardenctl task snooze 12 14 --minutes 30
                   gardenctl task snooze 12 --until tomorrow 9:00
                 """)
 
         private static let standardMinutes = 10
 
-        @OptionGroup var target: ReferenceWords<NamedTask>
+        @OptionGroup var words: TaskWords
 
         @Option(
             name: .minutes,
@@ -68,14 +81,16 @@ extension TaskCommand {
             try validateRequest()
         }
 
-        func request() -> TaskSnooze {
+        var target: TaskTarget { words.target }
+
+        func request(about target: TaskTarget) -> TaskSnooze {
             TaskSnooze(
-                id: target.reference.id, title: target.reference.name, until: joined(until),
+                id: target.id, ids: target.ids, title: target.title, until: joined(until),
                 minutes: until.isEmpty ? minutes?.count ?? Self.standardMinutes : nil)
         }
 
-        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
-            do throws(CommandError) { return try client.ask(request()) } catch {
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskItem>> {
+            do throws(CommandError) { return try client.ask(request(asking: client)) } catch {
                 guard minutes == nil, until.isEmpty, let (task, length, count) = taskAndLength else { throw error }
                 throw error.advisingIfNotFound(
                     "to be reminded in \(count) minutes: gardenctl task snooze \(task.quotedForShell) -m \(length)")
@@ -85,7 +100,7 @@ extension TaskCommand {
         /// The words before a length that was read as the end of a title, the length as it was typed, and its minutes: `8 30m`,
         /// `8 1h 30m`.
         private var taskAndLength: (task: String, length: String, minutes: Int)? {
-            let words = target.words
+            let words = words.words
             for count in [2, 1] where words.count > count {
                 let last = words.suffix(count)
                 let length = last.joined()
@@ -98,12 +113,16 @@ extension TaskCommand {
             return nil
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Snoozed", response, present, style)
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Snoozed", item, present, style)
+        }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            tasksText("Snoozed", items, present, style)
         }
     }
 
-    struct Move: CategoryCreatingCommand, TaskAnswering {
+    struct Move: TasksCategorizing {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move a task within its category or to another one.",
@@ -114,12 +133,13 @@ extension TaskCommand {
 
                   gardenctl task move Write the report 0
                   gardenctl task move 12 2 -c Reading
+                  gardenctl task move 12 15 18 0
                 """)
 
         @Argument(
             parsing: .allUnrecognized,
             help: ArgumentHelp(
-                "The task: its id, its title, or the beginning of it; then its new position, from 0.",
+                "The task: its id, its title, or the beginning of it, or several ids; then its new position, from 0.",
                 valueName: "task position"),
             completion: Completions.tasks)
         var words: [String]
@@ -142,18 +162,24 @@ extension TaskCommand {
             try validateRequest()
         }
 
-        func request(in category: String?) throws -> TaskMove {
-            let task = try Reference(words: words.dropLast())
-            return TaskMove(
-                id: task.id, title: task.name, position: Int(words.last ?? "") ?? 0, category: category)
+        var target: TaskTarget { (try? TaskTarget(words: words.dropLast())) ?? .one(.name("")) }
+
+        func request(about target: TaskTarget, in category: String?) -> TaskMove {
+            TaskMove(
+                id: target.id, ids: target.ids, title: target.title, position: Int(words.last ?? "") ?? 0,
+                category: category)
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            headline("Moved", response, position: true, style)
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
+            headline("Moved", item, position: true, style)
+        }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            items.map { headline("Moved", $0, position: true, style) }.joined(separator: "\n")
         }
     }
 
-    struct Remove: TaskAnswering {
+    struct Remove: TasksAnswering {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove a task.",
@@ -161,18 +187,24 @@ extension TaskCommand {
                 You keep what it paid. Name a completed task by its id.
 
                   gardenctl task remove Write the report
-                  gardenctl task remove 12
+                  gardenctl task remove 12 15-18
                 """,
             aliases: ["rm", "delete"])
 
-        @OptionGroup var target: ReferenceWords<NamedTask>
+        @OptionGroup var words: TaskWords
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskRemove { TaskRemove(id: target.reference.id, title: target.reference.name) }
+        var target: TaskTarget { words.target }
 
-        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
-            do throws(CommandError) { return try client.ask(request()) } catch {
-                guard let title = target.reference.name, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
+        func request(about target: TaskTarget) -> TaskRemove {
+            TaskRemove(id: target.id, ids: target.ids, title: target.title)
+        }
+
+        func suits(_ task: TaskItem) -> Bool { true }
+
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskItem>> {
+            do throws(CommandError) { return try client.ask(request(asking: client)) } catch {
+                guard let title = target.title, case .refused(let refusal) = error, refusal.isAboutOpenTasks,
                     let task = try client.completedTask(titled: title)
                 else { throw error }
                 throw .refused(
@@ -183,8 +215,12 @@ extension TaskCommand {
             }
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            headline("Removed", response, style)
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
+            headline("Removed", item, style)
+        }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            items.map { headline("Removed", $0, style) }.joined(separator: "\n")
         }
     }
 }

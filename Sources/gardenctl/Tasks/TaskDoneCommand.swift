@@ -15,7 +15,7 @@ extension TaskCommand {
         @OptionGroup var common: CommonOptions
     }
 
-    struct Skip: TaskAnswering {
+    struct Skip: TasksAnswering {
         static let configuration = CommandConfiguration(
             commandName: "skip",
             abstract: "Skip one occurrence of a repeating task, without pay.",
@@ -24,19 +24,28 @@ extension TaskCommand {
                 to.
 
                   gardenctl task skip Take out the trash
+                  gardenctl task skip 12 15
                   gardenctl task skip 12 --occurrence 2026-11-21
                 """)
 
-        @OptionGroup var target: ReferenceWords<NamedTask>
+        @OptionGroup var words: TaskWords
         @OptionGroup var meant: OccurrenceOption
         @OptionGroup var common: CommonOptions
 
-        func request() -> TaskSkip {
-            TaskSkip(id: target.reference.id, title: target.reference.name, occurrence: meant.complete)
+        var target: TaskTarget { words.target }
+
+        mutating func validate() throws {
+            try meant.validate(for: target)
+            try validateRequest()
+        }
+
+        func request(about target: TaskTarget) -> TaskSkip {
+            TaskSkip(id: target.id, ids: target.ids, title: target.title, occurrence: meant.complete)
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            var skip = request()
+            guard target.ids == nil else { return try performRequest(with: client, in: context) }
+            var skip = request(about: target)
             skip.occurrence = try meant.date(of: skip.id, skip.title, asking: client)
             guard !common.json else { return try context.output.printData(client.ask(skip).json.text) }
             if skip.occurrence == nil {
@@ -44,14 +53,20 @@ extension TaskCommand {
                 skip.occurrence = try client.ask(TaskGet(id: skip.id, title: skip.title)).value().occurrence
             }
             client.asksForPresent = true
-            let task = try client.ask(skip).value()
+            let tasks = try client.ask(skip).value().elements
             let present = client.present
             let skipped = skip.occurrence.map { "Skipped \($0.fullText(nil)) of" } ?? "Skipped"
-            try context.print(taskText(skipped, task, present, context.style))
+            for task in tasks { try context.print(taskText(skipped, task, present, context.style)) }
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Skipped", response, present, style)
+        func suits(_ task: TaskItem) -> Bool { task.completedAt == nil && task.repeat != nil }
+
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
+            taskText("Skipped one occurrence of", item, present, style)
+        }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            tasksText("Skipped one occurrence of", items, present, style)
         }
     }
 
@@ -64,6 +79,11 @@ extension TaskCommand {
         var occurrence: [String] = []
 
         var isGiven: Bool { !occurrence.isEmpty }
+
+        func validate(for target: TaskTarget) throws {
+            guard target.ids != nil, isGiven else { return }
+            throw ValidationError("--occurrence is of one task; give one id")
+        }
 
         /// The date if it needs nothing else; `nil` if its zone is missing, or if none is given.
         var complete: TaskDate? { joined(occurrence).flatMap { try? TaskDate(json: .string($0)) } }

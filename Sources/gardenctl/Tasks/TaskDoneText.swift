@@ -17,8 +17,11 @@ func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> Stri
 }
 
 /// The tasks that were completed together, with their sums.
-func tasksDoneText(_ done: [TaskDone], category: String, _ style: Style) -> String {
-    guard let last = done.last else { return "No task of \(printable(category)) can be completed now." }
+///
+/// - Parameter category: the category if they are all of one.
+func tasksDoneText(_ done: [TaskDone], category: String?, _ style: Style) -> String {
+    let place = category.map { " of \(style.bold(printable($0)))" } ?? ""
+    guard let last = done.last else { return "No task\(place) can be completed now." }
     let idColumns = done.map { "\($0.task.id)".count }.max() ?? 0
     let lines = done.map { done in
         let id = "\(done.task.id)".indented(to: idColumns)
@@ -28,7 +31,7 @@ func tasksDoneText(_ done: [TaskDone], category: String, _ style: Style) -> Stri
     let exp = done.reduce(0) { saturatingSum($0, $1.exp) }
     let paid = done.reduce(0) { saturatingSum($0, $1.paid) }
     return """
-        Done: \(done.count.counted("task")) of \(style.bold(printable(category)))
+        Done: \(done.count.counted("task"))\(place)
         \(lines.joined(separator: "\n"))
         \(signedPoints(paid)), \(signed(exp)) exp; the balance is \(last.balance).
         """

@@ -51,7 +51,7 @@ extension TaskCommand {
         }
     }
 
-    struct Edit: CategoryCreatingCommand, TaskAnswering {
+    struct Edit: TasksCategorizing {
         static let configuration = CommandConfiguration(
             commandName: "edit",
             abstract: "Change an open task.",
@@ -66,13 +66,15 @@ extension TaskCommand {
 
                   gardenctl task edit 12 --title Write the long report
                   gardenctl task edit Write --due monday 10:00 --remind none
+                  gardenctl task edit 3,4 --due friday
                   gardenctl task edit Bins --due tuesday
                   gardenctl task edit Bins --due tuesday 10:00 --series
                 """)
 
         @Argument(
             parsing: .allUnrecognized,
-            help: ArgumentHelp("The task: its id, its title, or the beginning of it.", valueName: "task"),
+            help: ArgumentHelp(
+                "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task"),
             completion: Completions.tasks)
         var words: [String] = []
 
@@ -109,6 +111,7 @@ extension TaskCommand {
                 throw ValidationError("\(flag) needs a date: --start, --end, --due or --remind")
             }
             if let title = joined(title) {
+                guard target.ids == nil else { throw ValidationError("--title is of one task; give one id") }
                 // As the title of a new task, because the param of the edit has another name than the option.
                 do { _ = try TaskAdd(json: TaskAdd(title: title).json) } catch { throw ValidationError(error.message) }
             }
@@ -117,10 +120,11 @@ extension TaskCommand {
 
         var category: Reference? { fields.category }
 
-        func request(in category: String?) throws -> TaskEdit {
-            let task = try Reference(words: words)
-            return try TaskEdit(
-                id: task.id, title: task.name, newTitle: joined(title), category: category, points: fields.points,
+        var target: TaskTarget { (try? TaskTarget(words: words)) ?? .one(.name("")) }
+
+        func request(about target: TaskTarget, in category: String?) throws -> TaskEdit {
+            try TaskEdit(
+                id: target.id, ids: target.ids, title: target.title, newTitle: joined(title), category: category, points: fields.points,
                 priority: fields.priorityChange(), standing: fields.standing, note: TaskFields.change(fields.note),
                 start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
                 due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
@@ -130,12 +134,15 @@ extension TaskCommand {
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             // What the answer does not have any more: a reminder that is past now, and the occurrence that was open.
-            let before = movesDates ? (try? Reference(words: words)).flatMap { task in Self.task(task, client) } : nil
+            let before = movesDates ? reference.flatMap { task in Self.task(task, client) } : nil
             try announcingCategory(client, context) { () throws(CommandError) in
                 try performRequest(with: client, in: context)
             }
-            guard let before else { return }
             let moved = client.meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
+            guard let before else {
+                guard !common.json, target.ids != nil, let moved else { return }
+                return try context.print(context.style.hanging("  ", occurrencesText(moved)))
+            }
             guard let after = Self.task(.id(before.id), client) else { return }
             let remarks = [
                 remark(before, after), moved.map { occurrencesText($0, before, after, client) },
@@ -145,6 +152,21 @@ extension TaskCommand {
 
         private static func task(_ reference: Reference, _ client: Client) -> TaskItem? {
             try? client.ask(TaskGet(id: reference.id, title: reference.name)).value()
+        }
+
+        /// The task; `nil` for several.
+        private var reference: Reference? {
+            guard case .one(let reference) = target else { return nil }
+            return reference
+        }
+
+        /// Which occurrences of several repeating tasks have the new dates (RULES T20).
+        private func occurrencesText(_ moved: MovedDates) -> String {
+            switch moved {
+            case .series: "Of those that repeat, this is for all occurrences from the open one on."
+            case .occurrence: "Of those that repeat, this is for the open occurrence only. For all of them: --series"
+            case .skipped: "Of those that repeat, the occurrences before the new date are skipped without pay."
+            }
         }
 
         private var movesDates: Bool { !common.json && fields.hasDates }
@@ -177,8 +199,8 @@ extension TaskCommand {
             }
         }
 
-        func answer(from client: Client) throws(CommandError) -> Client.Answer<TaskItem> {
-            do throws(CommandError) { return try client.ask(validRequest(in: client.name(of: category))) } catch {
+        func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskItem>> {
+            do throws(CommandError) { return try client.ask(request(asking: client)) } catch {
                 // The dates that it has, rather than those of the command line, are not for a standing task.
                 guard fields.standing == true, case .refused(var refusal) = error,
                     let date = refusal.details["param"]?.stringValue, ["due", "start", "end"].contains(date)
@@ -188,9 +210,13 @@ extension TaskCommand {
             }
         }
 
-        func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
+        func text(about item: TaskItem, _ present: Present?, _ style: Style) -> String {
             let isReminderNew = !fields.due.isEmpty || !fields.remind.isEmpty
-            return taskText("Changed", response, isReminderNew: isReminderNew, present, style)
+            return taskText("Changed", item, isReminderNew: isReminderNew, present, style)
+        }
+
+        func text(about items: [TaskItem], _ present: Present?, _ style: Style) -> String {
+            tasksText("Changed", items, present, style)
         }
     }
 }

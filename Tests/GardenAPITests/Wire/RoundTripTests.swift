@@ -112,6 +112,7 @@ import Testing
             "start":"today","end":"tomorrow","due":"fri 14:30","remind":"in 25m","repeat":"after 4d","estimate":99}
             """),
         Sample(TaskComplete.self, #"{"id":3}"#),
+        Sample(TaskComplete.self, #"{"ids":[3,1],"at":"yesterday"}"#),
         Sample(TaskComplete.self, #"{"title":"Report","doubled":true,"occurrence":"2026-11-21"}"#),
         Sample(TaskComplete.self, #"{"id":3,"occurrence":"2026-11-21T09:00:00.000+09:00"}"#),
         Sample(TaskCompleteAll.self, #"{"category":"Work"}"#),
@@ -137,6 +138,7 @@ import Testing
             {"category":"Work","status":"all","search":"rep","day":"yesterday","sort":"due","limit":1000,"before":3}
             """),
         Sample(TaskMove.self, #"{"id":3,"position":0}"#),
+        Sample(TaskMove.self, #"{"ids":[3,1],"position":0}"#),
         Sample(TaskMove.self, #"{"title":"Report","position":2,"category":"Home"}"#),
         Sample(TaskNext.self, "{}"),
         Sample(TaskQuickAdd.self, #"{"text":"Buy milk tomorrow #Home +200"}"#),

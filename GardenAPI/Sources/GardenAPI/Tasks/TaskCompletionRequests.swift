@@ -9,17 +9,23 @@ import TimeKit
 /// - `refused`, reason `out_of_range`, when the balance would exceed 64 bits; nothing is changed. It protects the present.
 /// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
 ///   `before_reset`.
-public struct TaskComplete: ChangeRequest, TaskReference {
+public struct TaskComplete: ChangeRequest, TasksReference {
     public static let method = "task.done"
     public static let summary = "Completes a task and pays its points."
-    public typealias Response = TaskDone
+    public typealias Item = TaskDone
+    public typealias Response = OneOrList<TaskDone>
     public static let errors: [RequestError] =
         TaskGet.errors + [.refused(.alreadyDone), .refused(.outOfRange)]
         + RequestError.ofPastTime
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The most tasks that one request completes afterwards: each looks back in the journal.
+    public static let mostLate = 50
+
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
     /// Whether this completion pays ×2 whatever the multiplier; `nil` for false.
     public var doubled: Bool?
@@ -32,10 +38,11 @@ public struct TaskComplete: ChangeRequest, TaskReference {
 
     /// Creates the request.
     public init(
-        id: Int? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil,
+        id: Int? = nil, ids: IDList? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil,
         early: Bool? = nil
     ) {
         self.id = id
+        self.ids = ids
         self.title = title
         self.doubled = doubled
         self.occurrence = occurrence
@@ -45,7 +52,7 @@ public struct TaskComplete: ChangeRequest, TaskReference {
 
     public static let fields = Fields(
         TaskComplete.init,
-        .id, .orTitle,
+        .id, .orIds, .orTitle,
         .optional("doubled", \.doubled, "whether it pays ×2, whatever the multiplier (default: false)"),
         .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"),
         .optional("at", \.at, "when it happened, looking back (default: now)", .phrase),
@@ -53,6 +60,20 @@ public struct TaskComplete: ChangeRequest, TaskReference {
             "early", \.early,
             "whether the open occurrence is completed before it comes, although the task was completed today (default: false)"
         ))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let manyLate = given("at", where: [("ids", ["minItems": .integer(mostLate + 1)])])
+        return referenceSchema + [("not", ["anyOf": .array(withIds("occurrence") + [manyLate])])]
+    }
+
+    /// Checks that the task is named, that ``occurrence`` is that of one, and that ``at`` is not of too many.
+    public func validate() throws(ValidationError) {
+        try checkReference()
+        try checkIsOfOne("occurrence", isGiven: occurrence != nil)
+        if at != nil, let count = ids?.ids.count, count > Self.mostLate {
+            throw ValidationError(path: ["ids"], problem: "must be at most \(Self.mostLate) with at, not \(count)")
+        }
+    }
 }
 
 /// Completes the open single tasks of a category, and the repeating ones with an occurrence that has come, as one change;
@@ -86,26 +107,30 @@ public struct TaskCompleteAll: ChangeRequest {
 ///
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `not_done`, for a standing task, an open one, or when a later occurrence is completed.
-public struct TaskReopen: ChangeRequest, TaskReference {
+public struct TaskReopen: ChangeRequest, TasksReference {
     public static let method = "task.undone"
     public static let summary = "Reopens a completed task and takes nothing back."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.notDone)]
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, title: String? = nil) {
         self.id = id
+        self.ids = ids
         self.title = title
     }
 
     public static let fields = Fields(
         TaskReopen.init,
-        .id, .orTitle)
+        .id, .orIds, .orTitle)
 }
 
 /// Passes over the open occurrence of a repeating task without pay, and returns the task (RULES T7).
@@ -113,30 +138,44 @@ public struct TaskReopen: ChangeRequest, TaskReference {
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `already_done`, when the task is completed, or ``occurrence`` is not the open one.
 /// - `refused`, reason `not_repeating`, when the task does not repeat.
-public struct TaskSkip: ChangeRequest, TaskReference {
+public struct TaskSkip: ChangeRequest, TasksReference {
     public static let method = "task.skip"
     public static let summary = "Passes over one occurrence of a repeating task without pay."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.notRepeating)]
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
     /// The occurrence meant; `nil` for the open one.
     public var occurrence: TaskDate?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil, occurrence: TaskDate? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, title: String? = nil, occurrence: TaskDate? = nil) {
         self.id = id
+        self.ids = ids
         self.title = title
         self.occurrence = occurrence
     }
 
     public static let fields = Fields(
         TaskSkip.init,
-        .id, .orTitle,
+        .id, .orIds, .orTitle,
         .optional("occurrence", \.occurrence, "the occurrence that is meant (default: the open one)"))
+
+    public static var paramsSchema: [(String, JSON)] {
+        referenceSchema + [("not", ["anyOf": .array(withIds("occurrence"))])]
+    }
+
+    /// Checks that the task is named, and that ``occurrence`` is that of one.
+    public func validate() throws(ValidationError) {
+        try checkReference()
+        try checkIsOfOne("occurrence", isGiven: occurrence != nil)
+    }
 }
 
 /// Returns the task to do next: an overdue one, else one due today, else by priority, then by position; null if no task is

@@ -9,19 +9,22 @@
 /// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true with a date, and the task does not repeat.
 /// - `invalid_params` when ``series`` is true, and the task does not repeat on the date by its rule; when ``occurrenceOnly`` is true,
 ///   and the task is a standing one or the date that repeats is cleared.
-public struct TaskEdit: ChangeRequest, TaskReference {
+public struct TaskEdit: ChangeRequest, TasksReference {
     public static let method = "task.edit"
     public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Changes a task; null clears a field."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] =
         TaskAdd.errors + [.notFound, .refused(.ambiguous), .refused(.alreadyDone), .refused(.notRepeating)]
     /// The member of `meta` that says what moved of a repeating task.
     public static let datesName = "dates"
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
     /// The new title; `nil` to keep it.
     public var newTitle: String?
@@ -54,13 +57,14 @@ public struct TaskEdit: ChangeRequest, TaskReference {
 
     /// Creates the request.
     public init(
-        id: Int? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil, points: Int? = nil,
+        id: Int? = nil, ids: IDList? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil, points: Int? = nil,
         priority: FieldChange<Int> = .keep, standing: Bool? = nil, note: FieldChange<String> = .keep,
         start: FieldChange<String> = .keep, end: FieldChange<String> = .keep, due: FieldChange<String> = .keep,
         remind: FieldChange<String> = .keep, `repeat`: FieldChange<String> = .keep,
         estimate: FieldChange<Int> = .keep, series: Bool? = nil, occurrenceOnly: Bool? = nil
     ) {
         self.id = id
+        self.ids = ids
         self.title = title
         self.newTitle = newTitle
         self.category = category
@@ -80,7 +84,7 @@ public struct TaskEdit: ChangeRequest, TaskReference {
 
     public static let fields = Fields(
         TaskEdit.init,
-        .id, .orTitle,
+        .id, .orIds, .orTitle,
         .optional("newTitle", \.newTitle, "its new title", .line(500)),
         .optional("category", \.category, "its new category; the task goes to the end", .newName),
         .optional("points", \.points, "the points it pays, before the multiplier", .fromZero),
@@ -107,11 +111,13 @@ public struct TaskEdit: ChangeRequest, TaskReference {
             "properties": ["repeat": ["type": "null"], "occurrenceOnly": ["const": true]],
             "required": ["repeat", "occurrenceOnly"],
         ]
-        return [("not", ["anyOf": [both, repeated, cleared]])]
+        return referenceSchema + [("not", ["anyOf": .array([both, repeated, cleared] + withIds("newTitle"))])]
     }
 
-    /// Checks that the dates are not both those of one occurrence and of all.
+    /// Checks that the task is named, and that the dates are not both those of one occurrence and of all.
     public func validate() throws(ValidationError) {
+        try checkReference()
+        try checkIsOfOne("newTitle", isGiven: newTitle != nil)
         guard occurrenceOnly == true else { return }
         if series == true { throw ValidationError(path: ["series"], problem: "cannot be given with occurrenceOnly") }
         if self.repeat.isGiven {

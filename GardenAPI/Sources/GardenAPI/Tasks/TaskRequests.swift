@@ -192,15 +192,18 @@ public struct TaskGet: Request, TaskReference {
 /// Errors: those of ``TaskGet``, and
 /// - `refused`, reason `already_done`, when the task is completed.
 /// - `invalid_params` when ``position`` is greater than the number of other open tasks in the category.
-public struct TaskMove: ChangeRequest, TaskReference {
+public struct TaskMove: ChangeRequest, TasksReference {
     public static let method = "task.move"
     public static let summary = "Moves an open task within its category or to another one."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone)]
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
     /// The new position, from 0.
     public var position: Int
@@ -208,8 +211,9 @@ public struct TaskMove: ChangeRequest, TaskReference {
     public var category: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil, position: Int, category: String? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, title: String? = nil, position: Int, category: String? = nil) {
         self.id = id
+        self.ids = ids
         self.title = title
         self.position = position
         self.category = category
@@ -217,7 +221,7 @@ public struct TaskMove: ChangeRequest, TaskReference {
 
     public static let fields = Fields(
         TaskMove.init,
-        .id, .orTitle,
+        .id, .orIds, .orTitle,
         .required("position", \.position, "its new position, from 0", .fromZero),
         .optional("category", \.category, "its new category (default: the present one)", .name))
 }
@@ -225,26 +229,30 @@ public struct TaskMove: ChangeRequest, TaskReference {
 /// Removes a task, open or completed, and returns it. A running focus session on it continues without it (RULES T12).
 ///
 /// Errors: those of ``TaskGet``.
-public struct TaskRemove: ChangeRequest, TaskReference {
+public struct TaskRemove: ChangeRequest, TasksReference {
     public static let method = "task.remove"
     public static let summary = "Removes a task."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, title: String? = nil) {
         self.id = id
+        self.ids = ids
         self.title = title
     }
 
     public static let fields = Fields(
         TaskRemove.init,
-        .id, .orTitle)
+        .id, .orIds, .orTitle)
 }
 
 /// Lets the reminder that fired, or the armed one, fire again at a time, and returns the task (RULES T11).
@@ -253,16 +261,19 @@ public struct TaskRemove: ChangeRequest, TaskReference {
 /// - `refused`, reason `already_done`, when the task is completed.
 /// - `refused`, reason `reminder_in_past`, when the time has passed.
 /// - `invalid_params` when not exactly one of ``until`` and ``minutes`` is given.
-public struct TaskSnooze: ChangeRequest, TaskReference {
+public struct TaskSnooze: ChangeRequest, TasksReference {
     public static let method = "task.snooze"
     public static let summary = "Lets a reminder fire again later."
-    public typealias Response = TaskItem
+    public typealias Item = TaskItem
+    public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] =
         TaskGet.errors + [.refused(.alreadyDone), .refused(.reminderInPast), .refused(.notUnderstood)]
 
-    /// The id of the task; `nil` if the request uses the title.
+    /// The id of the task; `nil` if the request uses ``ids`` or the title.
     public var id: Int?
-    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses the id.
+    /// The ids of several tasks; `nil` if the request names one.
+    public var ids: IDList?
+    /// The title of the task, or the unique beginning of the title of an open task; `nil` if the request uses ids.
     public var title: String?
     /// When it fires again, a date.
     public var until: String?
@@ -270,8 +281,9 @@ public struct TaskSnooze: ChangeRequest, TaskReference {
     public var minutes: Int?
 
     /// Creates the request.
-    public init(id: Int? = nil, title: String? = nil, until: String? = nil, minutes: Int? = nil) {
+    public init(id: Int? = nil, ids: IDList? = nil, title: String? = nil, until: String? = nil, minutes: Int? = nil) {
         self.id = id
+        self.ids = ids
         self.title = title
         self.until = until
         self.minutes = minutes
@@ -279,7 +291,7 @@ public struct TaskSnooze: ChangeRequest, TaskReference {
 
     public static let fields = Fields(
         TaskSnooze.init,
-        .id, .orTitle,
+        .id, .orIds, .orTitle,
         .optional("until", \.until, "when it fires again", .phrase),
         .optional("minutes", \.minutes, "in how many minutes it fires again", .range(1...10_080)))
 

@@ -7,6 +7,9 @@ public struct GardenError: Error, Sendable, Equatable {
     /// The members of `data` except `code`, for example `param`, `kind`, `id`, `name`, `limit`, `reason`.
     public var details: JSONObject
 
+    /// The member of `data` that lists the errors of several things that one request names: `failures`.
+    public static let failuresName = "failures"
+
     /// Creates an error with a code, a message, and the other members of its `data`.
     public init(_ code: ErrorCode, _ message: String, _ details: [(String, JSON)] = []) {
         self.code = code
