@@ -244,7 +244,8 @@ private final class FieldParts: Sendable {
     private func make() {
         let parts = makers.flatMap { $0() }
         lock.withLock { _ in
-            guard !isMade.load(ordering: .relaxed) else { return }
+            // The lock orders this already, but the thread sanitizer sees atomics only.
+            guard !isMade.load(ordering: .acquiring) else { return }
             made = parts
             isMade.store(true, ordering: .releasing)
         }
