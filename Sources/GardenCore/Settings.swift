@@ -40,6 +40,7 @@ public struct Settings: WireObject, Equatable {
     public var minMinutes: Int
     public var drillRewards: DrillRewards
     public var dayNotice: String
+    public var taskOrder: TaskOrder
     public var itemsCountAsSpending: Bool
     public var rateTable: RateTable
     public var hourlySubtotals: Bool
@@ -61,7 +62,7 @@ public struct Settings: WireObject, Equatable {
         longRestEvery: 0, startRest: .always, startFocus: .present, sleepGraceSeconds: 60, endingSoonSeconds: 0,
         unattendedSessions: 4, onLock: .run, askAfterLockedMinutes: 5, askAfterIdleMinutes: 10,
         remindPausedMinutes: 60, partialSessions: false, pointsPerFocus: 0, expMinutes: 25, minMinutes: 5,
-        drillRewards: .standard, dayNotice: "09:00",
+        drillRewards: .standard, dayNotice: "09:00", taskOrder: .position,
         itemsCountAsSpending: false,
         rateTable: .standard,
         hourlySubtotals: true, retentionDays: 30, maxConnections: 256, hookTimeoutSeconds: 10,
@@ -139,6 +140,9 @@ public struct Settings: WireObject, Equatable {
         .defaulted(
             "tasks.day_notice", \.dayNotice, in: standard,
             "When to list what is due on a day and has no time, and what is overdue; \"\" = never.", .timeOfDayOrNone),
+        .defaulted(
+            "tasks.default_sort", \.taskOrder, in: standard,
+            "The order of lists of open tasks: \"position\", \"due\", \"priority\" or \"created\"."),
         .defaulted(
             "shop.items_count_as_spending", \.itemsCountAsSpending, in: standard,
             "Whether buying an item counts as money spent, by default for new items."),

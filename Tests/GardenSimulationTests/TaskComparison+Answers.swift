@@ -22,6 +22,7 @@ extension TaskComparison {
         ]
         #expect(numbers == expected, "\(label)")
         #expect(json["title"]?.stringValue == item.title && json["note"]?.stringValue == item.note, "\(label)")
+        #expect(json["tags"]?.arrayValue?.map(\.stringValue) == item.tags, "\(label): tags")
         #expect(json["standing"] == .bool(item.isStanding), "\(label)")
         #expect((json["repeat"]?.stringValue == nil) == (item.rule == nil), "\(label)")
         #expect(isSame(json["occurrence"], item.open), "\(label)")
@@ -44,7 +45,7 @@ extension TaskComparison {
     }
 
     func checkNext(_ result: JSON, _ garden: Garden, _ label: String) {
-        let open = inOrder(garden).filter { !$0.isStanding }
+        let open = inOrder(garden).filter { !$0.isStanding && !model.isHidden($0, at: garden.now) }
         let overdue = open.filter { $0.dueAt ?? .max <= garden.now }
         let dueToday = open.filter { model.isDue($0, byEndOf: garden.today) }
         let found = (overdue.isEmpty ? dueToday.isEmpty ? open : dueToday : overdue).enumerated().min { left, right in
@@ -65,7 +66,17 @@ extension TaskComparison {
             case nil: Int?.none
             }
         func isListed(_ item: TaskModel.Item) -> Bool {
-            (categoryId == nil || item.categoryId == categoryId)
+            if let range = params["due"]?.stringValue,
+                !model.isDue(item, in: range, today: garden.today, at: garden.now)
+            {
+                return false
+            }
+            if let priority = params["priority"]?.integerValue, item.priority != priority { return false }
+            if let hidden = params["hidden"], model.isHidden(item, at: garden.now) != (hidden == true) { return false }
+            let wanted = params["tag"].map { $0.arrayValue ?? [$0] } ?? []
+            let tags = Set(item.tags.map { $0.lowercased() })
+            guard wanted.allSatisfy({ tags.contains($0.stringValue?.lowercased() ?? "") }) else { return false }
+            return (categoryId == nil || item.categoryId == categoryId)
                 && (search.map { "\(item.title)\n\(item.note ?? "")".lowercased().contains($0) } ?? true)
         }
         var open = inOrder(garden).filter(isListed)
@@ -74,6 +85,9 @@ extension TaskComparison {
         }
         switch params["sort"]?.stringValue {
         case "created"?: open.sort { $0.id < $1.id }
+        case "priority"?:
+            func rank(_ item: TaskModel.Item) -> Int { item.isStanding ? 11 : item.priority ?? 10 }
+            open = (1...11).flatMap { wanted in open.filter { rank($0) == wanted } }
         case "due"?:
             let dated = open.filter { $0.dueAt != nil }.sorted { ($0.dueAt ?? 0, $0.id) < ($1.dueAt ?? 0, $1.id) }
             open = dated + open.filter { $0.dueAt == nil }
@@ -90,6 +104,10 @@ extension TaskComparison {
             all.removeFirst(index + 1)
         }
         let limit = params["limit"]?.integerValue ?? 100
+        let hidden = model.open.filter { item in
+            model.isHidden(item, at: garden.now) && (categoryId == nil || item.categoryId == categoryId)
+        }
+        if result != .null { #expect(result["hidden"]?.integerValue == hidden.count, "\(label)") }
         let items = result["tasks"]?.arrayValue ?? []
         #expect(items.map { $0["id"]?.integerValue } == all.prefix(limit).map { $0.id }, "\(label)")
         if all.count > limit { #expect(result["more"] == true, "\(label)") }

@@ -32,6 +32,18 @@ extension TaskComparison {
             let isOfOne = ["id", "title", "newTitle", "occurrence"].contains { params[$0] != nil }
             if isTwice || isOfOne { throw TaskModel.Refusal("invalid_params") }
         }
+        var known: Set<String> = []
+        for field in ["tags", "removeTags", "addTags", "tag"] {
+            let tags = params[field].map { $0.arrayValue ?? [$0] } ?? []
+            let texts = tags.map { $0.stringValue ?? "" }
+            if field != "addTags" { known = [] }
+            let isWrong = texts.contains { Workload.noTags.contains($0) || !known.insert($0.lowercased()).inserted }
+            let isEmpty = field == "tag" && params[field] != nil && tags.isEmpty
+            if isWrong || isEmpty || tags.count > 10 { throw TaskModel.Refusal("invalid_params") }
+        }
+        if params["tags"] != nil, params["addTags"] != nil || params["removeTags"] != nil {
+            throw TaskModel.Refusal("invalid_params")
+        }
         if isContradictory || params["estimate"] == 100 || params["occurrence"] == "2026-02-30" {
             throw TaskModel.Refusal("invalid_params")
         }
@@ -225,6 +237,7 @@ extension TaskComparison {
         item.estimate = params["estimate"]?.integerValue
         item.note = params["note"]?.stringValue
         item.isStanding = params["standing"] == true
+        try model.setTags(of: &item, params)
         var dates = TaskModel.Dates()
         dates.start = try params["start"].map { try read($0, garden) }
         dates.end = try params["end"].map { try read($0, garden) }
@@ -271,6 +284,7 @@ extension TaskComparison {
         if let priority = params["priority"] { item.priority = priority.integerValue }
         if let estimate = params["estimate"] { item.estimate = estimate.integerValue }
         if let note = params["note"] { item.note = note.stringValue }
+        try model.setTags(of: &item, params)
         if let category = params["category"]?.stringValue {
             checkCategory(result, category, label)
             item.categoryId = result["categoryId"]?.integerValue ?? 1

@@ -11,6 +11,7 @@ struct TaskModel {
         let id: Int
         var title: String
         var note: String?
+        var tags: [String] = []
         var points = 0
         var priority: Int?
         var estimate: Int?

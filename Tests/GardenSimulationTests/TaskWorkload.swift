@@ -137,7 +137,17 @@ extension Workload {
         if generator.chance(isStanding ? 3 : 45) { params.append("due", date(&generator)) }
         if generator.chance(60) { params.append("remind", reminder(&generator)) }
         if generator.chance(55) { params.append("repeat", .string(generator.pick(rules))) }
+        if generator.chance(30) { params.append("tags", tags(&generator)) }
         return .object(params)
+    }
+
+    /// Tags, the same ones in several spellings, and what is none.
+    private static let tagNames = ["phone", "Phone", "PHONE", "home", "Café", "café", "2fa", "家事", "x_1-a"]
+    static let noTags: Set = ["1", "two words", ""]
+
+    private static func tags(_ generator: inout SeededGenerator) -> JSON {
+        if generator.chance(3) { return [.string(generator.pick(noTags.sorted()))] }
+        return .array((0..<generator.pick([1, 1, 2])).map { _ in .string(generator.pick(tagNames)) })
     }
 
     /// Distances of reminders, as they are written, and what the model makes of them.
@@ -177,6 +187,10 @@ extension Workload {
         if generator.chance(20) {
             params.append("repeat", generator.chance(30) ? .null : .string(generator.pick(rules)))
         }
+        if generator.chance(20) {
+            params.append(generator.pick(["tags", "addTags", "addTags", "removeTags"]), tags(&generator))
+        }
+        if generator.chance(3) { params.append("removeTags", tags(&generator)) }
         if generator.chance(10) { params.append("series", .bool(generator.chance(80))) }
         if generator.chance(15) { params.append("occurrenceOnly", .bool(generator.chance(80))) }
         return .object(params)
@@ -192,8 +206,24 @@ extension Workload {
         if generator.chance(70) { params.append("status", .string(generator.pick(["open", "done", "done", "all"]))) }
         if generator.chance(15) { params.append("search", .string(generator.pick(["MI", "e", "two\u{20}", "ü"]))) }
         if generator.chance(15) { params.append("day", .string(generator.pick(["today", "yesterday", "2026-03-31"]))) }
-        if generator.chance(40) { params.append("sort", .string(generator.pick(["position", "due", "created"]))) }
+        if generator.chance(40) {
+            params.append("sort", .string(generator.pick(["position", "due", "priority", "created"])))
+        }
         if generator.chance(30) { params.append("limit", .integer(generator.pick([0, 1, 2, 1000]))) }
+        if generator.chance(20) {
+            params.append("tag", generator.chance(50) ? .string(generator.pick(tagNames)) : tags(&generator))
+        }
+        if generator.chance(15) { params.append("priority", .integer(generator.pick([1, 2, 5, 9]))) }
+        if generator.chance(25) { params.append("hidden", .bool(generator.chance(40))) }
+        if generator.chance(25) {
+            params.append(
+                "due",
+                .string(
+                    generator.pick([
+                        "overdue", "today", "<today", ">today", "2026-03-29", "<2026-03-30", ">2026-03-28",
+                        "2026-03-28..2026-04-02", "2026-03-31..2026-03-31",
+                    ])))
+        }
         if generator.chance(10) { params.append("before", taskId(&generator)) }
         if generator.chance(10) { params.append("asOf", .string(day(&generator))) }
         return .object(params)

@@ -211,6 +211,9 @@ extension EventTemplate.Format {
         if case .object(let parts) = value {
             return parts.members.map { "\($0.name) \(short($0.value))" }.joined(separator: ", ")
         }
+        if let values = value.arrayValue {
+            return values.isEmpty ? "none" : values.map(short).joined(separator: ", ")
+        }
         guard let text = value.stringValue else { return value == .null ? "none" : value.text }
         let line = Timestamp(text)?.dateAndClock ?? text.onOneLine
         return line.count > mostCharacters ? "\(line.prefix(mostCharacters - 1))…" : line

@@ -111,6 +111,8 @@ struct TaskDetails: WireObject, Equatable {
     var priority: Int?
     var estimate: Int?
     var note: String?
+    /// Its tags; `nil` for none.
+    var tags: [String]?
 
     static let fields = Fields(
         TaskDetails.init,
@@ -119,7 +121,8 @@ struct TaskDetails: WireObject, Equatable {
         .required("standing", \.isStanding, "whether completing it never closes it"),
         .optional("priority", \.priority, "its priority"),
         .optional("estimate", \.estimate, "the estimated number of focus sessions"),
-        .optional("note", \.note, "its note"))
+        .optional("note", \.note, "its note"),
+        .optional("tags", \.tags, "its tags"))
 }
 
 /// The dates of a task as they were set, and its schedule if it repeats.

@@ -25,6 +25,9 @@ public struct TaskBook: Sendable, Equatable {
     private var orders: TreeDictionary<Int, ChunkedArray<Slot>>
     private(set) var firings: ChunkedArray<Timed>
     private(set) var dueDates: ChunkedArray<Timed>
+    private(set) var tags: TagIndex
+    /// The ids of the tasks with a start, in ascending order: some may be hidden until then (RULES T21).
+    private(set) var withStart: ChunkedArray<Int>
     private(set) var lastId: Int
     /// The last day that had its notice (RULES T16).
     var noticedDay: CalendarDay?
@@ -87,16 +90,18 @@ public struct TaskBook: Sendable, Equatable {
     /// The task to do next: of the overdue tasks, else of those due today, else of all, the first with the highest
     /// priority.
     ///
-    /// - Parameter categories: their ids in their order.
-    func proposed(at now: Instant, dayEnd: Instant, _ categories: [Int]) -> StoredTask? {
+    /// - Parameters:
+    ///   - hidden: the ids of those that are not proposed yet.
+    ///   - categories: their ids in their order.
+    func proposed(at now: Instant, dayEnd: Instant, besides hidden: Set<Int>, _ categories: [Int]) -> StoredTask? {
         let overdue = Array(dueDates.prefix { $0.at <= now })
-        let due = Set((overdue.isEmpty ? self.due(inDayEndingAt: dayEnd) : overdue).map(\.id))
+        let due = Set((overdue.isEmpty ? self.due(inDayEndingAt: dayEnd) : overdue).map(\.id)).subtracting(hidden)
         var best: Slot?
         for category in categories {
             Work.note(.values)
             Work.note(count(inCategory: category), .places)
             for slot in orders[category] ?? ChunkedArray() where slot.rank < best?.rank ?? StoredTask.standingRank {
-                if due.isEmpty || due.contains(slot.id) { best = slot }
+                if due.isEmpty || due.contains(slot.id), !hidden.contains(slot.id) { best = slot }
             }
         }
         return best.flatMap { tasks[$0.id] }
@@ -144,6 +149,8 @@ public struct TaskBook: Sendable, Equatable {
         lastId = max(lastId, task.id)
         replace(old?.progress.nextFiring, by: task.progress.nextFiring, of: task.id, in: &firings)
         replace(old?.progress.dueAt, by: task.progress.dueAt, of: task.id, in: &dueDates)
+        tags.replace(old?.details.tags ?? [], by: task.details.tags ?? [], of: task.id)
+        setHasStart(task.schedule.start != nil, task.id)
         if position == nil, let old, old.categoryId == task.categoryId {
             guard old.rank != task.rank, let order = orders[task.categoryId] else { return }
             if let place = Self.place(of: task.id, in: order) { orders[task.categoryId]?[place].rank = task.rank }
@@ -161,7 +168,16 @@ public struct TaskBook: Sendable, Equatable {
         guard let task = tasks.remove(id) else { return }
         replace(task.progress.nextFiring, by: nil, of: id, in: &firings)
         replace(task.progress.dueAt, by: nil, of: id, in: &dueDates)
+        tags.replace(task.details.tags ?? [], by: [], of: id)
+        setHasStart(false, id)
         leaveOrder(task)
+    }
+
+    private mutating func setHasStart(_ hasStart: Bool, _ id: Int) {
+        let place = withStart.partitioningIndex { $0 >= id }
+        let isListed = place < withStart.endIndex && withStart[place] == id
+        guard isListed != hasStart else { return }
+        if hasStart { withStart.insert(id, at: place) } else { withStart.remove(at: place) }
     }
 
     /// Removes all tasks, and gives none of their ids again.
@@ -235,12 +251,13 @@ extension TaskBook: WireObject {
         let none = PackedIntegers([])
         self.init(
             TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none,
-            noticedDay: nil, hasMissedNotice: nil)
+            noticedDay: nil, hasMissedNotice: nil, tags: [], withStart: none)
     }
 
     private init(
         _ pages: TaskPages, names: PackedIntegers, orders: [Order], lastId: Int, firings: PackedIntegers,
-        dueDates: PackedIntegers, noticedDay: CalendarDay?, hasMissedNotice: Bool?
+        dueDates: PackedIntegers, noticedDay: CalendarDay?, hasMissedNotice: Bool?, tags: [TagIndex.Row],
+        withStart: PackedIntegers
     ) {
         tasks = pages.table(names.values)
         self.orders = TreeDictionary(
@@ -255,6 +272,8 @@ extension TaskBook: WireObject {
         self.firings = ChunkedArray(Self.timed(firings))
         self.dueDates = ChunkedArray(Self.timed(dueDates))
         (self.noticedDay, self.hasMissedNotice) = (noticedDay, hasMissedNotice)
+        self.tags = TagIndex(tags)
+        self.withStart = ChunkedArray(withStart.values)
     }
 
     private var orderRows: [Order] {
@@ -281,7 +300,8 @@ extension TaskBook: WireObject {
     public static let fields = Fields(
         {
             TaskBook(
-                $0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6, hasMissedNotice: $7)
+                $0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6, hasMissedNotice: $7,
+                tags: $8, withStart: $9)
         },
         .required("tasks", \.pages, "the open tasks"),
         .required("names", \.packedNames, "their ids by title"),
@@ -290,10 +310,14 @@ extension TaskBook: WireObject {
         .required("firings", \.packedFirings, "when they remind next, and their ids"),
         .required("dueDates", \.packedDueDates, "when they are due, and their ids"),
         .nullable("noticedDay", \.noticedDay, "the last day that had its notice"),
-        .nullable("hasMissedNotice", \.hasMissedNotice, "true if that day was over when the notice could be given"))
+        .nullable("hasMissedNotice", \.hasMissedNotice, "true if that day was over when the notice could be given"),
+        .required("tags", \.tagRows, "their ids by tag"),
+        .required("withStart", \.packedWithStart, "the ids of those with a start"))
 
     private var pages: TaskPages { TaskPages(tasks) }
     private var packedNames: PackedIntegers { PackedIntegers(Array(tasks.idsByName)) }
+    private var tagRows: [TagIndex.Row] { tags.rows }
+    private var packedWithStart: PackedIntegers { PackedIntegers(Array(withStart)) }
     private var packedFirings: PackedIntegers { Self.packed(firings) }
     private var packedDueDates: PackedIntegers { Self.packed(dueDates) }
 

@@ -8,9 +8,10 @@ extension TaskAdd: Command {
             throw .tooMany("task", named: "open tasks", limit: Limits.openTasks)
         }
         let categoryId = try t.category(named: category ?? CategoryBook.defaultName)
-        let details = TaskDetails(
+        var details = TaskDetails(
             title: title, points: points ?? 0, isStanding: standing ?? false, priority: priority, estimate: estimate,
             note: note)
+        details.setTags(tags?.tags ?? [], in: t.state.tasks)
         var task = StoredTask(
             id: t.state.tasks.lastId + 1, uid: "", details: details, schedule: .none, progress: TaskProgress(),
             categoryId: categoryId, createdAt: t.moment.wall, updatedAt: t.moment.wall)
@@ -41,6 +42,7 @@ extension TaskEdit: OpenTasksCommand {
         task.details.priority = priority.applied(to: task.details.priority)
         task.details.estimate = estimate.applied(to: task.details.estimate)
         task.details.note = note.applied(to: task.details.note)
+        try task.details.changeTags(self, in: t.state.tasks)
         if let category { task.categoryId = try t.category(named: category) }
         var note: TaskEffect.Note?
         if changesDates || task.details.isStanding != before.details.isStanding {
@@ -74,7 +76,8 @@ extension TaskMove {
         func position(after previous: StoredTask) -> Int {
             let place = tasks.position(of: previous)
             let isBefore =
-                tasks[task.id]?.categoryId == task.categoryId && tasks[task.id].map(tasks.position).map { $0 < place } ?? false
+                tasks[task.id]?.categoryId == task.categoryId
+                && tasks[task.id].map(tasks.position).map { $0 < place } ?? false
             return isBefore ? place : place + 1
         }
         let previous = named[..<index].last { tasks[$0]?.categoryId == task.categoryId }

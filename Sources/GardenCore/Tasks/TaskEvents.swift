@@ -181,7 +181,7 @@ extension TaskItem {
         self.init(
             id: task.id, uid: task.uid, title: details.title, category: category.name, categoryId: task.categoryId,
             categoryUid: category.uid, points: details.points, priority: details.priority,
-            standing: details.isStanding, note: details.note, start: date(.start),
+            standing: details.isStanding, note: details.note, tags: details.tags ?? [], start: date(.start),
             end: date(.end), due: date(.due),
             remind: occurrences.nextReminder(of: progress).map(zone.timestamp),
             remindBefore: (dates.map(\.remindBefore) ?? task.schedule.remindBefore)?.published,

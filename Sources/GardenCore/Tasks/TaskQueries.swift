@@ -23,7 +23,9 @@ extension TaskNext: Query {
     public func answer(in context: QueryContext) -> ProposedTask {
         let state = context.state
         let categories = state.categories.entries.byPosition.map(\.id)
-        let task = state.tasks.proposed(at: context.moment.wall, dayEnd: state.day.endsAt, categories)
+        let now = context.moment.wall
+        let hidden = state.hiddenTasks(at: now, context.environment)
+        let task = state.tasks.proposed(at: now, dayEnd: state.day.endsAt, besides: hidden, categories)
         return ProposedTask(task.map { state.taskItem($0, in: context.environment.zone) })
     }
 }
@@ -54,14 +56,15 @@ extension TaskList: DatedQuery {
     private static let standardLimit = 100
     /// How many open tasks a search or a day reads in one call, and how many bytes of text; a page then ends early.
     private static let (mostSearched, mostBytes) = (2000, 1 << 16)
+    /// How many completed tasks are read in one call for those with a tag, a due date or a priority.
+    private static let mostClosed = 500
 
     public func answer(in context: QueryContext) throws(GardenError) -> TaskPage {
         let status = status ?? .open
         let limit = limit ?? Self.standardLimit
         let filter = try TaskFilter(self, context)
-        var page = TaskPage(
-            tasks: [], more: false, next: nil,
-            counts: try context.taskCounts())
+        var page = TaskPage(tasks: [], more: false, next: nil, counts: try context.taskCounts())
+        if context.askedDay == nil { page.hidden = filter.hiddenCount }
         let isAmongClosed = before.map { context.state.tasks[$0] == nil } ?? false
         let listsClosed = status != .open || context.askedDay != nil
         if let before, isAmongClosed, !listsClosed { throw unknownBefore(before) }
@@ -75,14 +78,17 @@ extension TaskList: DatedQuery {
     private func listOpen(
         _ limit: Int, _ filter: TaskFilter, _ context: QueryContext, in page: inout TaskPage
     ) throws(GardenError) {
-        let ids = context.state.openTasks(in: filter.categoryId, by: sort ?? .position)
+        let order = sort ?? context.environment.settings.taskOrder
+        // The task after which the page begins need not pass any more.
+        let candidates = filter.candidates.map { $0.union([before].compactMap(\.self)) }
+        let ids = context.state.openTasks(in: filter.categoryId, by: order, among: candidates)
         var index = 0
         if let before {
             Work.note(ids.count, .places)
             guard let last = ids.firstIndex(of: before) else { throw unknownBefore(before) }
             index = last + 1
         }
-        let isSelective = search != nil || day != nil || asOf != nil
+        let isSelective = [search, day, asOf, due].contains { $0 != nil } || priority != nil || hidden != nil
         let end = isSelective ? min(ids.count, index + Self.mostSearched) : ids.count
         var bytes = 0
         while index < end, bytes < Self.mostBytes {
@@ -110,11 +116,13 @@ extension TaskList: DatedQuery {
             }
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
+            let isFiltered = filter.readsClosed
             let query = ClosedTasksQuery(
                 categoryIds: filter.categoryId.map(context.state.categories.continued),
                 day: context.askedDay == nil ? filter.day : nil,
                 known: context.askedDay.map { ClosedTasksQuery.Known($0, status ?? .open) },
-                search: filter.search, before: last, after: context.state.lastResetSeq, limit: max(1, room))
+                search: filter.search, before: last, after: context.state.lastResetSeq,
+                limit: isFiltered ? Self.mostClosed : max(1, room))
             let found = try context.history.read(query)
             guard room > 0 else {
                 if !found.tasks.isEmpty || found.last != nil { page.continue(after: page.tasks.last?.id) }
@@ -127,6 +135,8 @@ extension TaskList: DatedQuery {
                     let due = task.due?.published(in: context.environment.zone).day(context.environment.calendar)
                     guard (closed.day <= asked ? closed.day : due) == day else { continue }
                 }
+                guard filter.includes(closed: task) else { continue }
+                guard page.tasks.count < limit else { return page.continue(after: page.tasks.last?.id) }
                 var item = context.state.taskItem(task, closing, in: context.environment.zone)
                 // A day on which it was open does not know its completion yet.
                 if let asked = context.askedDay?.day, closed.day > asked { item.completedAt = nil }
@@ -162,47 +172,21 @@ extension TaskPage {
     fileprivate mutating func `continue`(after id: Int?) { (more, next) = (true, id) }
 }
 
-/// The filters of a list of tasks.
-private struct TaskFilter {
-    let categoryId: Int?
-    let day: CalendarDay?
-    let search: SearchedText?
-    private let calendar: LogicalDay
-    /// Only tasks that were added before that.
-    private let createdBefore: Instant?
-
-    init(_ list: TaskList, _ context: QueryContext) throws(GardenError) {
-        categoryId = try list.category.map { name throws(GardenError) in try context.state.category(named: name).id }
-        search = list.search.map(SearchedText.init)
-        calendar = context.environment.calendar
-        createdBefore = context.askedDay?.endsAt
-        let reader = DateReader(context.environment, at: context.moment.wall, today: context.state.day.day)
-        let calendar = calendar
-        day = try list.day.map { text throws(GardenError) in try reader.day(text, "day", calendar, looking: .back) }
-    }
-
-    func includes(_ task: StoredTask) -> Bool {
-        if let createdBefore, task.createdAt >= createdBefore { return false }
-        if let day {
-            switch task.due {
-            case nil: return false
-            case .day(let due)?: if due != day { return false }
-            case .instant?, .wall?: if task.progress.dueAt.map(calendar.day) != day { return false }
-            }
-        }
-        return search.map { $0.isFound(in: task.details.searchText) } ?? true
-    }
-}
-
 extension GardenState {
-    fileprivate func openTasks(in categoryId: Int?, by order: TaskOrder) -> [Int] {
-        let byPosition =
+    /// - Parameter candidates: the ids of those that can be listed; `nil` for all.
+    fileprivate func openTasks(in categoryId: Int?, by order: TaskOrder, among candidates: Set<Int>?) -> [Int] {
+        let all =
             categoryId.map(tasks.order)
             ?? categories.entries.byPosition.flatMap { tasks.order(ofCategory: $0.category.id) }
-        Work.note(byPosition.count, order == .position ? .places : .values)
+        Work.note(all.count, order == .position ? .places : .values)
+        let byPosition = candidates.map { candidates in all.filter(candidates.contains) } ?? all
         switch order {
         case .position: return byPosition
         case .created: return byPosition.sorted()
+        case .priority:
+            // In the order of their positions those of the same rank.
+            let ranked = byPosition.map { (rank: tasks[$0]?.rank ?? StoredTask.standingRank, id: $0) }.enumerated()
+            return ranked.sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.id)
         case .due:
             let included = Set(byPosition)
             let dated = tasks.dueDates.map(\.id).filter(included.contains)

@@ -77,7 +77,7 @@ extension GardenError {
     /// How many tasks the message names.
     private static let mostNamed = 5
 
-    /// The error of a request about several things, of which some refuse it.
+    /// The error of a request about several things, if some refuse it.
     fileprivate static func failures(_ failures: [(id: Int, error: GardenError)], of count: Int) -> GardenError {
         var combined = failures[0].error
         let list = failures.map { id, error in

@@ -162,7 +162,7 @@ extension TaskCommand {
             try validateRequest()
         }
 
-        var target: TaskTarget { (try? TaskTarget(words: words.dropLast())) ?? .one(.name("")) }
+        var target: TaskTarget { get throws { try TaskTarget(words: words.dropLast()) } }
 
         func request(about target: TaskTarget, in category: String?) -> TaskMove {
             TaskMove(

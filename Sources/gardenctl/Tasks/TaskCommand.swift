@@ -68,7 +68,7 @@ struct TaskCommand: ParsableCommand {
             abstract: "Show the task to do next.",
             discussion: """
                 An overdue task comes first, then one that is due today, then any other. Among equals, the highest \
-                priority (1) comes first, then the lowest position.
+                priority (1) comes first, then the lowest position. A task with a start ahead is left out until then.
 
                   gardenctl task next
                 """)
@@ -79,6 +79,20 @@ struct TaskCommand: ParsableCommand {
 
         func text(_ response: ProposedTask, _ present: Present?, _ style: Style) -> String {
             proposalText(response.task, present, style)
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            client.asksForPresent = !common.json
+            let answer = try client.ask(request())
+            guard !common.json else { return try context.output.printData(answer.json.text) }
+            let present = client.present
+            client.asksForPresent = false
+            let proposed = try answer.value()
+            guard proposed.task == nil, let hidden = try client.ask(TaskList(limit: 1)).value().hidden, hidden > 0
+            else {
+                return try context.print(text(proposed, present, context.style))
+            }
+            try context.print("Nothing to do now. \(hiddenText(hidden))")
         }
     }
 }

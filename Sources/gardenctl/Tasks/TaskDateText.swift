@@ -58,6 +58,14 @@ extension TaskDate {
         }
     }
 
+    /// Whether the date has not come: a day comes at its beginning.
+    func isAhead(_ present: Present) -> Bool {
+        switch self {
+        case .day(let day): day > present.today.day
+        case .instant(let instant): instant.instant > present.now.instant
+        }
+    }
+
     /// Whether a task due at this date is due later on the current logical day.
     func isDueToday(_ present: Present) -> Bool {
         guard !isOverdue(present) else { return false }

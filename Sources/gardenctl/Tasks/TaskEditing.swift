@@ -15,6 +15,7 @@ extension TaskCommand {
 
                   gardenctl task add Buy milk
                   gardenctl task add Write the report -c Work --due friday 18:00 --points 500 --estimate 4
+                  gardenctl task add Call the bank --tag phone --start monday
                   gardenctl task add Dentist --due friday 15:00 --remind 1h before
                   gardenctl task add Water the plants --remind tomorrow 9:00 --repeat after 4d
                   gardenctl task add Do the dishes --standing --points 50
@@ -37,13 +38,23 @@ extension TaskCommand {
         var category: Reference? { fields.category }
 
         func request(in category: String?) throws -> TaskAdd {
-            try TaskAdd(
+            let tags = try tags
+            return try TaskAdd(
                 title: freeText(words), category: category, points: fields.points,
                 priority: fields.priorityChange().newValue, standing: fields.standing,
                 note: TaskFields.change(fields.note).newValue, start: TaskFields.change(fields.start).newValue,
                 end: TaskFields.change(fields.end).newValue, due: TaskFields.change(fields.due).newValue,
                 remind: TaskFields.change(fields.remind).newValue,
-                repeat: TaskFields.change(fields.repetition).newValue, estimate: fields.estimateChange().newValue)
+                repeat: TaskFields.change(fields.repetition).newValue, estimate: fields.estimateChange().newValue,
+                tags: tags.isEmpty ? nil : TagList(tags))
+        }
+
+        /// The tags of the option; `none` is none.
+        private var tags: [String] {
+            get throws {
+                if let text = joined(fields.tagWords), TaskFields.isNone(text) { return [] }
+                return try TagWords.tags(fields.tagWords, "--tag")
+            }
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
@@ -67,6 +78,7 @@ extension TaskCommand {
                   gardenctl task edit 12 --title Write the long report
                   gardenctl task edit Write --due monday 10:00 --remind none
                   gardenctl task edit 3,4 --due friday
+                  gardenctl task edit 12 +phone --untag home
                   gardenctl task edit Bins --due tuesday
                   gardenctl task edit Bins --due tuesday 10:00 --series
                 """)
@@ -83,6 +95,11 @@ extension TaskCommand {
 
         @OptionGroup var fields: TaskFields
 
+        @Option(
+            parsing: .upToNextOption, help: ArgumentHelp("Tags that it loses.", valueName: "tags"),
+            completion: Completions.tags)
+        var untag: [String] = []
+
         @Flag(help: "The dates are those of all occurrences of a repeating task, from the open one on.")
         var series = false
 
@@ -95,12 +112,12 @@ extension TaskCommand {
             if let word = words.first(where: { $0.hasPrefix("--no-") }) {
                 throw ValidationError("Unknown option '\(printable(word))'; to clear a field: --due none, --note none")
             }
-            guard try !freeText(words).isEmpty else {
+            guard try !freeText(taskWords).isEmpty else {
                 let option = title.count > 1 ? "--title" : fields.firstWithWords
                 throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))
             }
             try fields.requireValues(areCleared: true)
-            guard fields.isGiven || !title.isEmpty else {
+            guard fields.isGiven || !title.isEmpty || !untag.isEmpty || taskWords.count < words.count else {
                 throw ValidationError("nothing to change: give --title, --due or another option")
             }
             if occurrenceOnly, series || !fields.repetition.isEmpty {
@@ -111,7 +128,7 @@ extension TaskCommand {
                 throw ValidationError("\(flag) needs a date: --start, --end, --due or --remind")
             }
             if let title = joined(title) {
-                guard target.ids == nil else { throw ValidationError("--title is of one task; give one id") }
+                guard try target.ids == nil else { throw ValidationError("--title is of one task; give one id") }
                 // As the title of a new task, because the param of the edit has another name than the option.
                 do { _ = try TaskAdd(json: TaskAdd(title: title).json) } catch { throw ValidationError(error.message) }
             }
@@ -120,27 +137,53 @@ extension TaskCommand {
 
         var category: Reference? { fields.category }
 
-        var target: TaskTarget { (try? TaskTarget(words: words)) ?? .one(.name("")) }
+        var target: TaskTarget { get throws { try TaskTarget(words: taskWords) } }
+
+        /// The words before those such as `+phone`, which are tags.
+        private var taskWords: [String] {
+            let count = words.reversed().prefix { !TagWords.split([$0]).tags.isEmpty }.count
+            return count < words.count ? words.dropLast(count) : words
+        }
+
+        /// The tags: all that it has then, those that it gets, and those that it loses.
+        private var tagChanges: (all: TagList?, added: TagList?, removed: TagList?) {
+            get throws {
+                let removed = try TagWords.tags(untag, "--untag")
+                let marks = Array(words.dropFirst(taskWords.count))
+                if let text = joined(fields.tagWords), TaskFields.isNone(text) {
+                    guard marks.isEmpty, removed.isEmpty else {
+                        throw ValidationError(
+                            "--tag none clears the tags; give it alone, or the new ones as --tag phone")
+                    }
+                    return ([], nil, nil)
+                }
+                let added = try TagWords.tags(fields.tagWords + marks, "--tag")
+                return (nil, added.isEmpty ? nil : TagList(added), removed.isEmpty ? nil : TagList(removed))
+            }
+        }
 
         func request(about target: TaskTarget, in category: String?) throws -> TaskEdit {
-            try TaskEdit(
-                id: target.id, ids: target.ids, title: target.title, newTitle: joined(title), category: category, points: fields.points,
+            let tags = try tagChanges
+            return try TaskEdit(
+                id: target.id, ids: target.ids, title: target.title, newTitle: joined(title), category: category,
+                points: fields.points,
                 priority: fields.priorityChange(), standing: fields.standing, note: TaskFields.change(fields.note),
                 start: TaskFields.change(fields.start), end: TaskFields.change(fields.end),
                 due: TaskFields.change(fields.due), remind: TaskFields.change(fields.remind),
-                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange(),
+                repeat: TaskFields.change(fields.repetition), estimate: fields.estimateChange(), tags: tags.all,
+                addTags: tags.added, removeTags: tags.removed,
                 series: series ? true : nil, occurrenceOnly: occurrenceOnly ? true : nil)
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             // What the answer does not have any more: a reminder that is past now, and the occurrence that was open.
-            let before = movesDates ? reference.flatMap { task in Self.task(task, client) } : nil
+            let before = movesDates ? try reference().flatMap { task in Self.task(task, client) } : nil
             try announcingCategory(client, context) { () throws(CommandError) in
                 try performRequest(with: client, in: context)
             }
             let moved = client.meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
             guard let before else {
-                guard !common.json, target.ids != nil, let moved else { return }
+                guard !common.json, try namedTarget().ids != nil, let moved else { return }
                 return try context.print(context.style.hanging("  ", occurrencesText(moved)))
             }
             guard let after = Self.task(.id(before.id), client) else { return }
@@ -155,8 +198,8 @@ extension TaskCommand {
         }
 
         /// The task; `nil` for several.
-        private var reference: Reference? {
-            guard case .one(let reference) = target else { return nil }
+        private func reference() throws(CommandError) -> Reference? {
+            guard case .one(let reference) = try namedTarget() else { return nil }
             return reference
         }
 

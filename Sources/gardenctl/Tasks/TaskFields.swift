@@ -54,6 +54,11 @@ struct TaskFields: ParsableArguments {
     var repetition: [String] = []
 
     @Option(
+        name: .customLong("tag"), parsing: .upToNextOption,
+        help: ArgumentHelp("Tags: phone, or several: phone,home.", valueName: "tags"), completion: Completions.tags)
+    var tagWords: [String] = []
+
+    @Option(
         name: .shortAndLong, help: ArgumentHelp("The focus sessions you expect it to take, 1–99.", valueName: "count"))
     var estimate: String?
 
@@ -64,7 +69,7 @@ struct TaskFields: ParsableArguments {
         let values = [
             ("--priority", priority), ("--note", joined(note)), ("--start", joined(start)), ("--end", joined(end)),
             ("--due", joined(due)), ("--remind", joined(remind)), ("--repeat", joined(repetition)),
-            ("--estimate", estimate),
+            ("--estimate", estimate), ("--tag", joined(tagWords)),
         ]
         for case (let option, let text?) in values where text.allSatisfy(\.isWhitespace) {
             throw ValidationError("\(option) is empty" + (areCleared ? "; to clear it, write none" : ""))
@@ -73,7 +78,7 @@ struct TaskFields: ParsableArguments {
 
     var isGiven: Bool {
         category != nil || points != nil || priority != nil || standing != nil || estimate != nil
-            || [note, start, end, due, remind, repetition].contains { !$0.isEmpty }
+            || [note, start, end, due, remind, repetition, tagWords].contains { !$0.isEmpty }
     }
 
     var hasDates: Bool { [start, end, due, remind].contains { !$0.isEmpty } }
@@ -83,7 +88,7 @@ struct TaskFields: ParsableArguments {
         let options = [
             ("--category", categoryOption.words), ("--note", note), ("--start", start), ("--end", end), ("--due", due),
             ("--remind", remind),
-            ("--repeat", repetition),
+            ("--repeat", repetition), ("--tag", tagWords),
         ]
         return options.first { $0.1.count > 1 }?.0
     }
@@ -111,7 +116,7 @@ struct TaskFields: ParsableArguments {
         return .set(number)
     }
 
-    private static func isNone(_ text: String) -> Bool { text.lowercased() == "none" }
+    static func isNone(_ text: String) -> Bool { text.lowercased() == "none" }
 }
 
 extension FieldChange {

@@ -7,11 +7,15 @@ extension TaskCommand {
             commandName: "list",
             abstract: "List the open tasks, or the completed ones.",
             discussion: """
-                Open tasks are listed by category and position, completed ones newest first. Filters combine. \
-                With --day, open tasks are those due on that day, completed ones those completed on it.
+                Open tasks are listed by category and position (tasks.default_sort), completed ones newest first. \
+                Filters combine: +phone is a tag, other words are a part of the title or the note. A task with a start \
+                ahead is left out until then; --all lists it. With --day, open tasks are those due on that day, \
+                completed ones those completed on it.
 
                   gardenctl task list
                   gardenctl task list -c Reading --sort due
+                  gardenctl task list +phone --due '<friday'
+                  gardenctl task list report --priority 1
                   gardenctl task list --search milk --all
                   gardenctl task list --done --day yesterday
                   gardenctl task list --as-of last friday
@@ -27,6 +31,27 @@ extension TaskCommand {
 
         @Flag(help: "List the open tasks, then the completed ones.")
         var all = false
+
+        @Argument(
+            parsing: .allUnrecognized,
+            help: ArgumentHelp("A tag, such as +phone, or a text as for --search.", valueName: "+tag or text"),
+            completion: Completions.tags)
+        var words: [String] = []
+
+        @Option(
+            name: .customLong("tag"), parsing: .upToNextOption,
+            help: ArgumentHelp("Only tasks with this tag, or with each of several.", valueName: "tags"),
+            completion: Completions.tags)
+        var tagWords: [String] = []
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "Only tasks due then: overdue, today, '<friday', '>2026-12-24', monday..friday.", valueName: "date"))
+        var due: [String] = []
+
+        @Option(help: ArgumentHelp("Only tasks of this priority.", valueName: "1-9"))
+        var priority: Int?
 
         @Option(
             parsing: .upToNextOption,
@@ -54,13 +79,30 @@ extension TaskCommand {
 
         mutating func validate() throws {
             if done, all { throw ValidationError("--done and --all conflict; give one of them") }
+            if !search.isEmpty, let word = TagWords.split(words).others.first {
+                throw ValidationError("--search and \(printable(word)) are both a text to look for; give one of them")
+            }
             try validateRequest()
         }
 
-        func request(in category: String?) -> TaskList {
-            TaskList(
-                category: category, status: done ? .done : all ? .all : nil, search: joined(search), day: joined(day),
-                sort: sort, limit: limit, before: before, asOf: asOf.text)
+        func request(in category: String?) throws -> TaskList {
+            let tags = try tags
+            return TaskList(
+                category: category, status: done ? .done : all ? .all : nil, search: try text, day: joined(day),
+                sort: sort, tag: tags.isEmpty ? nil : TagFilter(tags), due: joined(due), priority: priority,
+                hidden: done || all || asOf.isGiven ? nil : false, limit: limit, before: before, asOf: asOf.text)
+        }
+
+        private var tags: [String] {
+            get throws { try TagWords.tags(TagWords.split(words).tags + tagWords, "--tag") }
+        }
+
+        /// The text to look for.
+        private var text: String? {
+            get throws {
+                let text = try freeText(TagWords.split(words).others)
+                return text.isEmpty ? joined(search) : text
+            }
         }
 
         func rendered(_ response: TaskPage, _ style: Style) -> String {
@@ -77,13 +119,31 @@ extension TaskCommand {
         private func listing(_ page: TaskPage) -> TaskListing {
             TaskListing(
                 tasks: page.tasks, commandForMore: page.next.map(commandForMore),
-                isByCategory: !done && !all && !asOf.isGiven && sort ?? .position == .position,
-                isFiltered: done || all || category != nil || !search.isEmpty || !day.isEmpty || before != nil
-                    || asOf.isGiven)
+                isByCategory: !done && !all && !asOf.isGiven && isInOrder(page.tasks),
+                isFiltered: done || all || category != nil || before != nil || asOf.isGiven || priority != nil
+                    || [search, day, words, tagWords, due].contains { !$0.isEmpty },
+                hidden: done || all ? 0 : page.hidden ?? 0)
+        }
+
+        /// Whether the tasks of each category are together, as in the order of their positions.
+        private func isInOrder(_ tasks: [TaskItem]) -> Bool {
+            if let sort { return sort == .position }
+            var (seen, last): (Set<Int>, TaskItem?) = ([], nil)
+            for task in tasks {
+                if let last, last.categoryId == task.categoryId {
+                    guard last.position < task.position else { return false }
+                } else {
+                    guard seen.insert(task.categoryId).inserted else { return false }
+                }
+                last = task
+            }
+            return true
         }
 
         private func commandForMore(from id: Int) -> String {
             var words = ["gardenctl", "task", "list"]
+            words += TagWords.split(self.words).tags
+            if let tags = joined(tagWords) { words.append("--tag=\(tags)") }
             switch category {
             case .name(let name): words.append("-c=\(name)")
             case .id(let id): words.append("-c=\(id)")
@@ -91,7 +151,10 @@ extension TaskCommand {
             }
             if done { words.append("--done") }
             if all { words.append("--all") }
-            if let text = joined(search) { words.append("--search=\(text)") }
+            let text = TagWords.split(self.words).others.filter { $0 != "--" } + search
+            if let text = joined(text) { words.append("--search=\(text)") }
+            if let text = joined(due) { words.append("--due=\(text)") }
+            if let priority { words.append("--priority=\(priority)") }
             if let text = joined(day) { words.append("--day=\(text)") }
             if let text = asOf.text { words.append("--as-of=\(text)") }
             if let sort { words += ["--sort", sort.rawValue] }

@@ -11,6 +11,8 @@ struct TaskListing {
     var isByCategory = true
     /// Whether a filter applies, so that an empty list does not mean that there are no tasks.
     var isFiltered = false
+    /// How many tasks are left out until their start.
+    var hidden = 0
 }
 
 /// The tasks, one per line in columns, or in two lines each if the terminal is too narrow for that.
@@ -25,13 +27,22 @@ func taskListText(_ listing: TaskListing, _ counts: TaskCounts?, _ present: Pres
             paragraphs = ["No task found so far."]
         } else if listing.isFiltered {
             paragraphs = ["No tasks match."]
+        } else if listing.hidden > 0 {
+            paragraphs = ["No task can begin yet."]
         } else {
             return "No open tasks. Add one: gardenctl task add TITLE"
         }
     }
     if let counts, !listing.isFiltered { paragraphs.append(countsText(counts, style)) }
+    if listing.hidden > 0 { paragraphs.append(hiddenText(listing.hidden)) }
     if let command = listing.commandForMore { paragraphs.append("More tasks follow: \(command)") }
     return paragraphs.joined(separator: "\n\n")
+}
+
+/// How many tasks are left out until their start (RULES T21).
+func hiddenText(_ count: Int) -> String {
+    let are = count == 1 ? "1 task is hidden until its start" : "\(count) tasks are hidden until their start"
+    return "\(are): gardenctl task list --all"
 }
 
 /// `5 tasks open · 2 overdue · 1 due today`
@@ -44,11 +55,13 @@ func countsText(_ counts: TaskCounts, _ style: Style) -> String {
 
 /// A fact about a task, which has a column of its own.
 private enum TaskColumn: CaseIterable {
-    case due, reminder, repetition, priority, points, focuses, category, completed
+    case start, due, reminder, repetition, priority, points, focuses, tags, category, completed
 
     var heading: String {
         switch self {
+        case .start: "start"
         case .due: "due"
+        case .tags: "tags"
         case .reminder: "reminder"
         case .repetition: "repeat"
         case .priority: "prio"
@@ -64,6 +77,13 @@ private enum TaskColumn: CaseIterable {
     /// The cell of a task; empty if the fact does not apply.
     func text(_ task: TaskItem, _ present: Present?) -> String {
         switch self {
+        case .start:
+            // One that has come says nothing.
+            guard let start = task.start, let present, start.isAhead(present), task.completedAt == nil else {
+                return ""
+            }
+            return start.shortText(present)
+        case .tags: return tagsText(task)
         case .due:
             guard let due = task.due, task.completedAt == nil else { return "" }
             guard let present else { return due.shortText(nil) }
@@ -105,21 +125,30 @@ private enum TaskColumn: CaseIterable {
     /// The same for a text without headings.
     func fact(_ text: String) -> String {
         switch self {
+        case .start: "from \(text)"
         case .due: text.hasPrefix("overdue") ? text : "due \(text)"
         case .reminder: "reminder \(text)"
         case .priority: "priority \(text)"
         case .points: "\(text) points"
         case .focuses: "\(text) focuses"
         case .completed: "completed \(text)"
-        case .repetition, .category: text
+        case .repetition, .category, .tags: text
         }
     }
 
     func styled(_ text: String, _ task: TaskItem, _ present: Present?, _ style: Style) -> String {
-        guard task.completedAt == nil else { return style.dim(text) }
+        guard task.completedAt == nil, !task.isHidden(present) else { return style.dim(text) }
         guard self == .due, let due = task.due, let present else { return text }
         if due.isOverdue(present) { return style.failure(text) }
         return due.isDueToday(present) ? style.warning(text) : text
+    }
+}
+
+extension TaskItem {
+    /// Whether its start is ahead, and it is not overdue (RULES T21).
+    fileprivate func isHidden(_ present: Present?) -> Bool {
+        guard let present, let start, start.isAhead(present) else { return false }
+        return due.map { !$0.isOverdue(present) } ?? true
     }
 }
 
@@ -212,7 +241,7 @@ private struct TaskTable {
     }
 
     private func dimmed(_ task: TaskItem, _ text: String) -> String {
-        task.completedAt == nil ? text : style.dim(text)
+        task.completedAt == nil && !task.isHidden(present) ? text : style.dim(text)
     }
 
     private func aligned(_ text: String, _ column: TaskColumn, _ width: Int) -> String {

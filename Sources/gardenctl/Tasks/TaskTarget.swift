@@ -100,8 +100,10 @@ protocol TasksAnswering: TaskAnswering where Asked: TasksReference {
     // Repeated so that the compiler finds it in request(about:).
     associatedtype Asked
 
-    /// The words that name the tasks.
-    var target: TaskTarget { get }
+    /// What the words name.
+    ///
+    /// - Throws: `ValidationError` for a number that is too large for an id.
+    var target: TaskTarget { get throws }
 
     func request(about target: TaskTarget) throws -> Asked
 
@@ -123,12 +125,17 @@ extension TasksAnswering {
 
     func suits(_ task: TaskItem) -> Bool { task.completedAt == nil }
 
+    /// What the words name, after ``validate()`` has read them once.
+    func namedTarget() throws(CommandError) -> TaskTarget {
+        do { return try target } catch { throw .usage("\(error)") }
+    }
+
     func answer(from client: Client) throws(CommandError) -> Client.Answer<Asked.Response> {
         try client.ask(request(asking: client))
     }
 
     func request(asking client: Client) throws(CommandError) -> Asked {
-        let target = try target.withoutGaps(client, suits)
+        let target = try namedTarget().withoutGaps(client, suits)
         do { return try request(about: target) } catch { throw .usage("\(error)") }
     }
 
@@ -158,7 +165,7 @@ extension TasksCategorizing {
     }
 
     func request(asking client: Client) throws(CommandError) -> Asked {
-        let target = try target.withoutGaps(client, suits)
+        let target = try namedTarget().withoutGaps(client, suits)
         let category = try client.name(of: category)
         do { return try request(about: target, in: category) } catch { throw .usage("\(error)") }
     }

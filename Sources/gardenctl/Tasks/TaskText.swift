@@ -12,6 +12,7 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
     }
     if task.standing { rows.append(("standing", "stays open when you complete it")) }
     if let priority = task.priority { rows.append(("priority", "\(priority)")) }
+    if !task.tags.isEmpty { rows.append(("tags", tagsText(task))) }
     rows.append(("points", "\(task.points)"))
     if task.estimate != nil || task.focuses > 0 { rows.append(("focuses", focusesText(task))) }
     if task.doneCount > 0 { rows.append(("done", timesText(task.doneCount))) }
@@ -40,6 +41,7 @@ func taskText(
     if let priority = task.priority { facts.append("priority \(priority)") }
     if task.points > 0 { facts.append(points(task.points)) }
     if let estimate = task.estimate { facts.append("estimate \(estimate)") }
+    if !task.tags.isEmpty { facts.append(tagsText(task)) }
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])

@@ -52,7 +52,7 @@ import Testing
     private static let noTasksText = #"{"open":0,"dueToday":0,"overdue":0,"next":null,"nextDueAt":null}"#
     private static let taskText = """
         {"id":3,"uid":"a1b2c3d4-9","title":"Report","category":"Work","categoryId":2,"categoryUid":"a1b2c3d4-7",\
-        "points":500,"priority":1,"standing":false,"note":"two\\nlines","start":"2026-11-20",\
+        "points":500,"priority":1,"standing":false,"note":"two\\nlines","tags":["phone","家事"],"start":"2026-11-20",\
         "end":"2026-11-21T18:00:00.000+09:00","due":"2026-11-21","remind":"2026-11-21T09:00:00.000+09:00",\
         "remindBefore":{"days":1,"time":"18:00"},"snoozedUntil":"2026-11-20T10:00:00.000+09:00","repeat":"weekly",\
         "occurrence":"2026-11-21","estimate":4,\
@@ -61,7 +61,7 @@ import Testing
         """
     private static let closedTaskText = """
         {"id":4,"uid":"a1b2c3d4-10","title":"Milk","category":"Default","categoryId":1,"categoryUid":"00000000-0",\
-        "points":0,"priority":null,"standing":false,"note":null,"start":null,"end":null,"due":null,"remind":null,\
+        "points":0,"priority":null,"standing":false,"note":null,"tags":[],"start":null,"end":null,"due":null,"remind":null,\
         "remindBefore":null,"snoozedUntil":null,"repeat":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,\
         "doneCount":1,"position":1,"createdAt":"2026-11-19T09:00:00.000+09:00","updatedAt":"2026-11-20T09:00:00.000+09:00",\
         "completedAt":"2026-11-20T09:00:00.000+09:00"}
@@ -117,6 +117,10 @@ import Testing
         Sample(TaskComplete.self, #"{"id":3,"occurrence":"2026-11-21T09:00:00.000+09:00"}"#),
         Sample(TaskCompleteAll.self, #"{"category":"Work"}"#),
         Sample(TaskEdit.self, #"{"id":3}"#),
+        Sample(TaskEdit.self, #"{"ids":[3,4],"addTags":["phone"],"removeTags":["home","x_1"]}"#),
+        Sample(TaskEdit.self, #"{"id":3,"tags":[]}"#),
+        Sample(TaskList.self, #"{"tag":"phone","due":"<friday","priority":1,"hidden":false}"#),
+        Sample(TaskList.self, #"{"sort":"priority","tag":["phone","家事"]}"#),
         Sample(
             TaskEdit.self,
             """
@@ -260,6 +264,7 @@ import Testing
         Sample(TaskItem.self, closedTaskText),
         Sample(TaskPage.self, #"{"tasks":[\#(taskText),\#(closedTaskText)],"more":true,"next":4}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null}"#),
+        Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null,"counts":\#(noTasksText),"hidden":2}"#),
         Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
         Sample(
             QuickAddedTask.self,

@@ -142,7 +142,8 @@ struct TaskListTests {
         #expect(
             try garden.ask(TaskList(search: "gold", before: first.next))
                 == TaskPage(
-                    tasks: [try garden.task(2100)], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks))
+                    tasks: [try garden.task(2100)], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks,
+                    hidden: 0))
         #expect(try garden.ask(TaskList()).tasks.count == 100)
         #expect(try garden.ask(TaskList(limit: 1000)).next == 1000)
     }

@@ -6,9 +6,35 @@ import Testing
 
 @Suite struct TaskArgumentsTests {
     @Test(arguments: [
-        ("task", "task.list", "{}"),
-        ("task list", "task.list", "{}"),
-        ("task -c Reading --sort due", "task.list", #"{"category":"Reading","sort":"due"}"#),
+        ("task", "task.list", #"{"hidden":false}"#),
+        ("task list", "task.list", #"{"hidden":false}"#),
+        ("task -c Reading --sort due", "task.list", #"{"category":"Reading","sort":"due","hidden":false}"#),
+        ("task list +phone +home", "task.list", #"{"tag":["phone","home"],"hidden":false}"#),
+        ("task list oat milk +shop", "task.list", #"{"search":"oat milk","tag":"shop","hidden":false}"#),
+        ("task list --tag phone,#家事", "task.list", #"{"tag":["phone","家事"],"hidden":false}"#),
+        (
+            "task list --due <next friday --priority 1", "task.list",
+            #"{"due":"<next friday","priority":1,"hidden":false}"#
+        ),
+        ("task add Call --tag phone +bank", "task.add", #"{"title":"Call","tags":["phone","bank"]}"#),
+        ("task add Call +bank", "task.add", #"{"title":"Call +bank"}"#),
+        (
+            "task edit 12 +phone --untag home,work", "task.edit",
+            #"{"id":12,"addTags":["phone"],"removeTags":["home","work"]}"#
+        ),
+        ("task edit Call +Ann +phone", "task.edit", #"{"title":"Call","addTags":["Ann","phone"]}"#),
+        ("task edit 12 --tag none", "task.edit", #"{"id":12,"tags":[]}"#),
+        ("task edit 3,4 --due friday", "task.edit", #"{"ids":[3,4],"due":"friday"}"#),
+        ("task done 1 2 5", "task.done", #"{"ids":[1,2,5]}"#),
+        ("done 3, 4 7-9 8", "task.done", #"{"ids":[3,4,7,8,9]}"#),
+        ("done --title 20 48", "task.done", #"{"title":"20 48"}"#),
+        ("task done 3 eggs", "task.done", #"{"title":"3 eggs"}"#),
+        ("task undone 3 4", "task.undone", #"{"ids":[3,4]}"#),
+        ("task skip 3 4", "task.skip", #"{"ids":[3,4]}"#),
+        ("task snooze 3 4 -m 5", "task.snooze", #"{"ids":[3,4],"minutes":5}"#),
+        ("task move 12 15 18 0", "task.move", #"{"ids":[12,15,18],"position":0}"#),
+        ("task remove 12 15-17", "task.remove", #"{"ids":[12,15,16,17]}"#),
+        ("task remove --title 12", "task.remove", #"{"title":"12"}"#),
         ("task list --done --day yesterday evening", "task.list", #"{"status":"done","day":"yesterday evening"}"#),
         (
             "task list --all --search oat milk --limit 5 --before 12", "task.list",
@@ -140,8 +166,21 @@ import Testing
         ("task list --limit 0", "limit must be an integer from 1 to 1000, not 0"),
         (
             "task list --sort name",
-            "The value 'name' is invalid for '--sort <order>'. Please provide one of 'position', 'due' or 'created'."
+            "The value 'name' is invalid for '--sort <order>'. Please provide one of 'position', 'due', 'priority' or 'created'."
         ),
+        ("task done 3 4 --occurrence 2026-11-21", "--occurrence is of one task; give one id"),
+        ("task edit 3 4 --title Both", "--title is of one task; give one id"),
+        ("task done 3 --title 4", "--title and 3 both name the task"),
+        ("task list milk --search tea", "--search and milk are both a text to look for; give one of them"),
+        (
+            "task add x --tag a.b",
+            "--tag: \"a.b\" is no tag, which has letters, digits, - and _, and at most 50 of them"
+        ),
+        (
+            "task edit 3 --tag none --untag x",
+            "--tag none clears the tags; give it alone, or the new ones as --tag phone"
+        ),
+        ("task skip", "the task is missing; give its id or its title"),
         ("task dnoe", #"there is no command "task dnoe"; did you mean task done?"#),
         ("start-focus -t 99999999999999999999", "99999999999999999999 is too large for an id"),
     ])

@@ -37,7 +37,7 @@ import TimeKit
                         """))
         let requests = daemon.requests()
         #expect(requests.map { $0["method"] } == ["category.list", "task.list"])
-        #expect(requests[1]["params"] == ["category": "Deep work", "search": "oat milk", "limit": 1])
+        #expect(requests[1]["params"] == ["category": "Deep work", "search": "oat milk", "hidden": false, "limit": 1])
     }
 
     @Test func aStaleStateIsAnnouncedAboveTheList() throws {

@@ -12,6 +12,7 @@ import TimeKit
 public struct TaskComplete: ChangeRequest, TasksReference {
     public static let method = "task.done"
     public static let summary = "Completes a task and pays its points."
+    /// What it returns of each task.
     public typealias Item = TaskDone
     public typealias Response = OneOrList<TaskDone>
     public static let errors: [RequestError] =
@@ -38,7 +39,8 @@ public struct TaskComplete: ChangeRequest, TasksReference {
 
     /// Creates the request.
     public init(
-        id: Int? = nil, ids: IDList? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil, at: String? = nil,
+        id: Int? = nil, ids: IDList? = nil, title: String? = nil, doubled: Bool? = nil, occurrence: TaskDate? = nil,
+        at: String? = nil,
         early: Bool? = nil
     ) {
         self.id = id
@@ -110,6 +112,7 @@ public struct TaskCompleteAll: ChangeRequest {
 public struct TaskReopen: ChangeRequest, TasksReference {
     public static let method = "task.undone"
     public static let summary = "Reopens a completed task and takes nothing back."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.notDone)]
@@ -141,6 +144,7 @@ public struct TaskReopen: ChangeRequest, TasksReference {
 public struct TaskSkip: ChangeRequest, TasksReference {
     public static let method = "task.skip"
     public static let summary = "Passes over one occurrence of a repeating task without pay."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone), .refused(.notRepeating)]

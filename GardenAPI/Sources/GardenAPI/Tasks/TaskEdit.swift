@@ -7,12 +7,14 @@
 /// - `refused`, reason `already_done`, when the task is completed: reopen it first; or when the date is that of a later
 ///   occurrence that is completed already.
 /// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true with a date, and the task does not repeat.
+/// - `invalid_params` when the task would have more than 10 tags.
 /// - `invalid_params` when ``series`` is true, and the task does not repeat on the date by its rule; when ``occurrenceOnly`` is true,
 ///   and the task is a standing one or the date that repeats is cleared.
 public struct TaskEdit: ChangeRequest, TasksReference {
     public static let method = "task.edit"
     public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Changes a task; null clears a field."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] =
@@ -50,6 +52,12 @@ public struct TaskEdit: ChangeRequest, TasksReference {
     public var `repeat`: FieldChange<String>
     /// The estimated number of focus sessions.
     public var estimate: FieldChange<Int>
+    /// All its new tags (RULES T22), an empty list for none; `nil` to keep them.
+    public var tags: TagList?
+    /// Tags that it gets besides those that it has; `nil` for none.
+    public var addTags: TagList?
+    /// Tags that it loses if it has them; `nil` for none.
+    public var removeTags: TagList?
     /// Whether the date, on which the rule repeats, moves all occurrences of a repeating task from the open one on; `nil` for false.
     public var series: Bool?
     /// Whether the dates are those of the open occurrence of a repeating task only; `nil` for false.
@@ -57,11 +65,13 @@ public struct TaskEdit: ChangeRequest, TasksReference {
 
     /// Creates the request.
     public init(
-        id: Int? = nil, ids: IDList? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil, points: Int? = nil,
+        id: Int? = nil, ids: IDList? = nil, title: String? = nil, newTitle: String? = nil, category: String? = nil,
+        points: Int? = nil,
         priority: FieldChange<Int> = .keep, standing: Bool? = nil, note: FieldChange<String> = .keep,
         start: FieldChange<String> = .keep, end: FieldChange<String> = .keep, due: FieldChange<String> = .keep,
         remind: FieldChange<String> = .keep, `repeat`: FieldChange<String> = .keep,
-        estimate: FieldChange<Int> = .keep, series: Bool? = nil, occurrenceOnly: Bool? = nil
+        estimate: FieldChange<Int> = .keep, tags: TagList? = nil, addTags: TagList? = nil, removeTags: TagList? = nil,
+        series: Bool? = nil, occurrenceOnly: Bool? = nil
     ) {
         self.id = id
         self.ids = ids
@@ -78,6 +88,9 @@ public struct TaskEdit: ChangeRequest, TasksReference {
         self.remind = remind
         self.repeat = `repeat`
         self.estimate = estimate
+        self.tags = tags
+        self.addTags = addTags
+        self.removeTags = removeTags
         self.series = series
         self.occurrenceOnly = occurrenceOnly
     }
@@ -99,6 +112,9 @@ public struct TaskEdit: ChangeRequest, TasksReference {
             "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
         .change("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
         .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
+        .optional("tags", \.tags, "all its new tags"),
+        .optional("addTags", \.addTags, "tags that it gets"),
+        .optional("removeTags", \.removeTags, "tags that it loses"),
         .optional("series", \.series, "whether its dates move all occurrences from the open one on (default: false)"),
         .optional(
             "occurrenceOnly", \.occurrenceOnly,
@@ -111,13 +127,30 @@ public struct TaskEdit: ChangeRequest, TasksReference {
             "properties": ["repeat": ["type": "null"], "occurrenceOnly": ["const": true]],
             "required": ["repeat", "occurrenceOnly"],
         ]
-        return referenceSchema + [("not", ["anyOf": .array([both, repeated, cleared] + withIds("newTitle"))])]
+        return referenceSchema + [
+            (
+                "not",
+                [
+                    "anyOf": .array(
+                        [both, repeated, cleared, given("tags", "addTags"), given("tags", "removeTags")]
+                            + withIds("newTitle"))
+                ]
+            )
+        ]
     }
 
     /// Checks that the task is named, and that the dates are not both those of one occurrence and of all.
     public func validate() throws(ValidationError) {
         try checkReference()
         try checkIsOfOne("newTitle", isGiven: newTitle != nil)
+        if tags != nil, addTags != nil || removeTags != nil {
+            throw ValidationError(path: ["tags"], problem: "cannot be given with addTags or removeTags")
+        }
+        let removed = Set((removeTags?.tags ?? []).map(\.folded))
+        if let tag = addTags?.tags.first(where: { removed.contains($0.folded) }) {
+            throw ValidationError(
+                path: ["removeTags"], problem: "must not have \(JSON.string(tag).text), which is in addTags")
+        }
         guard occurrenceOnly == true else { return }
         if series == true { throw ValidationError(path: ["series"], problem: "cannot be given with occurrenceOnly") }
         if self.repeat.isGiven {

@@ -8,8 +8,9 @@ public enum TaskStatus: String, WireWord {
 
 /// The order in which ``TaskList`` returns open tasks.
 public enum TaskOrder: String, WireWord {
-    /// By category and position, by due date with the tasks without one last, or in the order in which they were added.
-    case position, due, created
+    /// By category and position, by due date with the tasks without one last, by priority with the tasks without one and then the
+    /// standing ones last, or in the order in which they were added.
+    case position, due, priority, created
 }
 
 extension Constraint where Value == String {
@@ -62,12 +63,14 @@ public struct TaskAdd: ChangeRequest {
     public var `repeat`: String?
     /// The number of focus sessions it is estimated to take, 1 … 99; `nil` for none.
     public var estimate: Int?
+    /// Its tags (RULES T22); `nil` for none.
+    public var tags: TagList?
 
     /// Creates the request.
     public init(
         title: String, category: String? = nil, points: Int? = nil, priority: Int? = nil, standing: Bool? = nil,
         note: String? = nil, start: String? = nil, end: String? = nil, due: String? = nil, remind: String? = nil,
-        `repeat`: String? = nil, estimate: Int? = nil
+        `repeat`: String? = nil, estimate: Int? = nil, tags: TagList? = nil
     ) {
         self.title = title
         self.category = category
@@ -81,6 +84,7 @@ public struct TaskAdd: ChangeRequest {
         self.remind = remind
         self.repeat = `repeat`
         self.estimate = estimate
+        self.tags = tags
     }
 
     public static let fields = Fields(
@@ -98,7 +102,8 @@ public struct TaskAdd: ChangeRequest {
             "remind", \.remind,
             "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
         .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
-        .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)))
+        .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
+        .optional("tags", \.tags, "its tags"))
 }
 
 /// Lists tasks, a page at a time (RULES T1, T3). Filters combine.
@@ -107,7 +112,7 @@ public struct TaskAdd: ChangeRequest {
 ///
 /// Errors:
 /// - `not_found` when no category has the name, or ``before`` is no task of the list.
-/// - `refused`, reason `not_understood`, when ``day`` is not understood.
+/// - `refused`, reason `not_understood`, when ``day`` or ``due`` is not understood.
 /// - those of ``asOf``: `refused`, reason `not_understood`; `in_the_future`, when the day has not begun; `before_reset`.
 public struct TaskList: DatedRequest {
     public static let method = "task.list"
@@ -124,8 +129,16 @@ public struct TaskList: DatedRequest {
     public var search: String?
     /// A day: open tasks due on it, completed ones completed on it; `nil` for all.
     public var day: String?
-    /// The order of open tasks; `nil` for their positions. Completed ones come newest first.
+    /// The order of open tasks; `nil` for that of the setting `tasks.default_sort`. Completed ones come newest first.
     public var sort: TaskOrder?
+    /// A tag, or several: only tasks that have each of them; `nil` for all.
+    public var tag: TagFilter?
+    /// Only tasks that are due then: `overdue`, a day, `<friday`, `>2026-12-24 18:00`, or `monday..friday`; `nil` for all.
+    public var due: String?
+    /// Only tasks of that priority, 1 … 9; `nil` for all.
+    public var priority: Int?
+    /// Only open tasks that are hidden until their start (RULES T21), or only the others; `nil` for both.
+    public var hidden: Bool?
     /// How many tasks at most, 1 … 1000; `nil` for 100.
     public var limit: Int?
     /// The value of ``TaskPage/next`` of the page before; `nil` for the first page.
@@ -136,13 +149,18 @@ public struct TaskList: DatedRequest {
     /// Creates the request.
     public init(
         category: String? = nil, status: TaskStatus? = nil, search: String? = nil, day: String? = nil,
-        sort: TaskOrder? = nil, limit: Int? = nil, before: Int? = nil, asOf: String? = nil
+        sort: TaskOrder? = nil, tag: TagFilter? = nil, due: String? = nil, priority: Int? = nil, hidden: Bool? = nil,
+        limit: Int? = nil, before: Int? = nil, asOf: String? = nil
     ) {
         self.category = category
         self.status = status
         self.search = search
         self.day = day
         self.sort = sort
+        self.tag = tag
+        self.due = due
+        self.priority = priority
+        self.hidden = hidden
         self.limit = limit
         self.before = before
         self.asOf = asOf
@@ -154,7 +172,13 @@ public struct TaskList: DatedRequest {
         .optional("status", \.status, "which tasks (default: open)"),
         .optional("search", \.search, "a part of the title or the note", .line(500)),
         .optional("day", \.day, "a day: open tasks due on it, completed ones completed on it", .phrase),
-        .optional("sort", \.sort, "the order of open tasks (default: position)"),
+        .optional("sort", \.sort, "the order of open tasks (default: the setting tasks.default_sort)"),
+        .optional("tag", \.tag, "a tag, or a list of tags that a task has each"),
+        .optional(
+            "due", \.due, "when they are due: overdue, a day, <DATE, >DATE or DATE..DATE", .phrase),
+        .optional("priority", \.priority, "their priority", .range(1...9)),
+        .optional(
+            "hidden", \.hidden, "true: only open tasks that are hidden until their start; false: only the others"),
         .optional("limit", \.limit, "how many at most (default: 100)", .range(1...1000)),
         .optional("before", \.before, "next of the page before", .id),
         .asOf)
@@ -195,6 +219,7 @@ public struct TaskGet: Request, TaskReference {
 public struct TaskMove: ChangeRequest, TasksReference {
     public static let method = "task.move"
     public static let summary = "Moves an open task within its category or to another one."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors + [.refused(.alreadyDone)]
@@ -232,6 +257,7 @@ public struct TaskMove: ChangeRequest, TasksReference {
 public struct TaskRemove: ChangeRequest, TasksReference {
     public static let method = "task.remove"
     public static let summary = "Removes a task."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] = TaskGet.errors
@@ -264,6 +290,7 @@ public struct TaskRemove: ChangeRequest, TasksReference {
 public struct TaskSnooze: ChangeRequest, TasksReference {
     public static let method = "task.snooze"
     public static let summary = "Lets a reminder fire again later."
+    /// What it returns of each task.
     public typealias Item = TaskItem
     public typealias Response = OneOrList<TaskItem>
     public static let errors: [RequestError] =

@@ -89,7 +89,9 @@ public struct TaskItem: WireObject, Equatable {
     public var standing: Bool
     /// A note of several lines; `nil` for none.
     public var note: String?
-    /// When it can begin; `nil` for no date. It triggers nothing.
+    /// Its tags (RULES T22), in the order in which it got them.
+    public var tags: [String]
+    /// When it can begin; `nil` for no date. It triggers nothing; until then, lists can leave the task out (RULES T21).
     public var start: TaskDate?
     /// When it ends; `nil` for no date. It triggers nothing.
     public var end: TaskDate?
@@ -125,7 +127,8 @@ public struct TaskItem: WireObject, Equatable {
     /// Creates the value from its members.
     public init(
         id: Int, uid: String, title: String, category: String, categoryId: Int, categoryUid: String, points: Int,
-        priority: Int?, standing: Bool, note: String?, start: TaskDate?, end: TaskDate?, due: TaskDate?,
+        priority: Int?, standing: Bool, note: String?, tags: [String] = [], start: TaskDate?, end: TaskDate?,
+        due: TaskDate?,
         remind: Timestamp?, remindBefore: RemindBefore?, snoozedUntil: Timestamp?, `repeat`: String?,
         occurrence: TaskDate?, estimate: Int?,
         focuses: Int, minutes: Int, doneCount: Int, position: Int, createdAt: Timestamp, updatedAt: Timestamp,
@@ -141,6 +144,7 @@ public struct TaskItem: WireObject, Equatable {
         self.priority = priority
         self.standing = standing
         self.note = note
+        self.tags = tags
         self.start = start
         self.end = end
         self.due = due
@@ -171,6 +175,7 @@ public struct TaskItem: WireObject, Equatable {
         .nullable("priority", \.priority, "its priority, from 1 (high) to 9 (low)"),
         .required("standing", \.standing, "whether completing it never closes it"),
         .nullable("note", \.note, "its note"),
+        .required("tags", \.tags, "its tags"),
         .nullable("start", \.start, "when it can begin"),
         .nullable("end", \.end, "when it ends"),
         .nullable("due", \.due, "when it is due"),
@@ -263,13 +268,17 @@ public struct TaskPage: WireObject, Equatable {
     public var next: Int?
     /// All open tasks, whatever is listed; `nil` from a daemon that does not count them here.
     public var counts: TaskCounts?
+    /// How many open tasks of the category, or of all, are hidden until their start (RULES T21), whether they are listed or not; `nil`
+    /// from a daemon that does not count them, and of a past day.
+    public var hidden: Int?
 
     /// Creates the value from its members.
-    public init(tasks: [TaskItem], more: Bool, next: Int?, counts: TaskCounts? = nil) {
+    public init(tasks: [TaskItem], more: Bool, next: Int?, counts: TaskCounts? = nil, hidden: Int? = nil) {
         self.tasks = tasks
         self.more = more
         self.next = next
         self.counts = counts
+        self.hidden = hidden
     }
 
     public static let fields = Fields(
@@ -277,7 +286,8 @@ public struct TaskPage: WireObject, Equatable {
         .required("tasks", \.tasks, "the tasks"),
         .required("more", \.more, "whether more follow"),
         .nullable("next", \.next, "the param before of the next page"),
-        .optional("counts", \.counts, "all open tasks"))
+        .optional("counts", \.counts, "all open tasks"),
+        .optional("hidden", \.hidden, "how many open tasks are hidden until their start"))
 }
 
 /// The next reminder and its task.

@@ -1,0 +1,50 @@
+import ArgumentParser
+import GardenAPI
+
+/// Tags as people write them on a command line: `phone`, `phone,home`, `+phone`, `#phone`.
+enum TagWords {
+    /// Reads the words of an option.
+    ///
+    /// - Parameter option: the option, for the error about a word that is no tag.
+    static func tags(_ words: [String], _ option: String) throws -> [String] {
+        var (tags, known): ([String], Set<String>) = ([], [])
+        for text in words.flatMap({ $0.split { $0 == "," || $0 == "、" || $0 == "，" || $0 == " " } }) {
+            let tag = text.first.map("+＋#＃".contains) ?? false ? String(text.dropFirst()) : String(text)
+            guard TaskTag.isTag(tag) else {
+                throw ValidationError(
+                    "\(option): \(JSON.string(printable(tag)).excerpt) is no tag, which has letters, digits, - and _, and at most "
+                        + "\(TaskTag.mostCharacters) of them")
+            }
+            if known.insert(tag.folded).inserted { tags.append(tag) }
+        }
+        guard tags.count <= TaskTag.mostOfTask else {
+            throw ValidationError("\(option): a task has at most \(TaskTag.mostOfTask) tags, not \(tags.count)")
+        }
+        return tags
+    }
+
+    /// The tags of words such as `+phone`, which a person writes without an option, and the other words.
+    static func split(_ words: [String]) -> (tags: [String], others: [String]) {
+        var (tags, others): ([String], [String]) = ([], [])
+        for word in words {
+            if let first = word.first, "+＋".contains(first), TaskTag.isTag(word.dropFirst()) {
+                tags.append(word)
+            } else {
+                others.append(word)
+            }
+        }
+        return (tags, others)
+    }
+}
+
+/// `+phone +home`
+func tagsText(_ task: TaskItem) -> String { task.tags.map { "+\(printable($0))" }.joined(separator: " ") }
+
+extension Completions {
+    /// The tags of open tasks.
+    static let tags = CompletionKind.custom { words, _, _ in
+        let tasks = ask(TaskList(limit: 1000), words)?["tasks"]?.arrayValue ?? []
+        let tags = Set(tasks.flatMap { $0["tags"]?.arrayValue ?? [] }.compactMap(\.stringValue))
+        return candidates(tags.sorted().map { ($0, "tag") })
+    }
+}
