@@ -15,6 +15,16 @@ enum ClientFeatures {
         PlainCommandLine(arguments).flatMap { line in all.lazy.compactMap { $0.action(line) }.first }
     }
 
+    /// The words of a command line, with the command itself in place of a short form of it.
+    static func withoutAliases(_ words: ArraySlice<String>) -> ArraySlice<String> {
+        for count in [2, 1] where words.count >= count {
+            let name = words.prefix(count).joined(separator: " ")
+            guard let command = all.lazy.compactMap({ $0.aliases[name] }).first else { continue }
+            return ArraySlice(command + words.dropFirst(count))
+        }
+        return words
+    }
+
     /// Words of other programs, and the commands that do this here, those of the first features first.
     static func synonyms(of word: String) -> [String] { all.flatMap { $0.synonyms[word] ?? [] } }
 

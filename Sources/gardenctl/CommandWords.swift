@@ -30,7 +30,9 @@ enum CommandWords {
         {
             return [words[words.startIndex], "--help"]
         }
-        guard !options.isEmpty else { return arguments }
+        let isHelp = words.first == "help"
+        words = words.prefix(isHelp ? 1 : 0) + ClientFeatures.withoutAliases(words.dropFirst(isHelp ? 1 : 0))
+        guard !options.isEmpty else { return Array(words) }
         let path = path(words)
         return words.prefix(max(1, path.count)) + options + words.dropFirst(max(1, path.count))
     }

@@ -262,12 +262,12 @@ extension TaskComparison {
     /// A dry run answers what the request would, and changes nothing.
     mutating func quickAdd(_ params: JSON, _ result: JSON, _ garden: Garden, _ label: String) throws {
         let text = params["text"]?.stringValue
-        guard let request = Workload.sentences.first(where: { $0.text == text })?.params else {
+        guard var request = Workload.sentences.first(where: { $0.text == text })?.params else {
             throw TaskModel.Refusal("invalid_params")
         }
-        // Unlike a field, a sentence names no time that is past.
+        // Unlike a field, a sentence names no time that is past: its words stay in the title.
         if let due = request["due"], case .instant(let at) = try read(due, garden), at < garden.now / 60_000 * 60_000 {
-            throw TaskModel.Refusal("invalid_params")
+            request = ["title": params["text"] ?? .null]
         }
         var trial = self
         try trial.add(request, result["task"] ?? .null, garden, label)

@@ -116,10 +116,18 @@ extension Workload {
             "remind me to water plants every day at 18:00",
             ["title": "water plants", "remind": "18:00", "repeat": "daily"]
         ),
-        ("提醒我明天9:30喝茶", ["title": "喝茶", "remind": "tomorrow 9:30"]), ("Milk remind 10m before", nil),
-        ("Milk after 4 days", ["title": "Milk after 4 days"]), ("Milk every 0 days", nil), ("Milk 3日おき", nil),
+        ("提醒我明天9:30喝茶", ["title": "喝茶", "remind": "tomorrow 9:30"]),
+        ("Milk remind 10m before", ["title": "Milk remind 10m before"]),
+        ("Milk after 4 days", ["title": "Milk after 4 days"]), ("Milk every 0 days", ["title": "Milk every 0 days"]),
+        ("Milk 3日おき", ["title": "Milk 3日おき"]),
+        ("Tea tomorrow +phone +200", ["title": "Tea", "due": "tomorrow", "tags": ["phone"], "points": 200]),
+        (
+            "(B) Pay rent due:2026-03-31 wait:2026-03-29 project:Home",
+            ["title": "Pay rent", "priority": 2, "due": "2026-03-31", "start": "2026-03-29", "category": "Home"]
+        ),
         ("+1 for \\tomorrow", ["title": "+1 for tomorrow"]), ("Sport sat", ["title": "Sport sat"]),
-        ("Milk +1x", nil), ("Milk tomorrow 25:00", nil), ("tomorrow", nil), ("明日牛乳を買う", nil),
+        ("Milk +1x", ["title": "Milk +1x"]), ("Milk tomorrow 25:00", ["title": "Milk tomorrow 25:00"]),
+        ("tomorrow", nil), ("明日牛乳を買う", ["title": "明日牛乳を買う"]),
     ]
 
     private static func addTask(_ generator: inout SeededGenerator) -> JSON {

@@ -18,7 +18,10 @@ extension Feature {
             EventKind.categoryRemoved
             EventKind.categoryMerged
         },
-        additions: [NotificationSource.levels, AnswerNote.createdCategories, AnswerNote.mergedGarden],
+        additions: [
+            NotificationSource.levels, AnswerNote.createdCategories, AnswerNote.reachedLevels,
+            AnswerNote.mergedGarden,
+        ],
         reset: { state, _ in state.categories.clear() })
 }
 

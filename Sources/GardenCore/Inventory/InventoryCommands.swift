@@ -86,7 +86,18 @@ extension InventoryBook {
             return item
         }
         let name = request.name ?? ""
-        guard let item = items.named(name).first else { throw .notFound(kind: "counter", name: name) }
+        if let item = items.named(name).first { return item }
+        let (found, count) = items.beginning(with: name, most: GardenError.mostCandidates)
+        guard let item = found.first else { throw .notFound(kind: "counter", name: name) }
+        guard count == 1 else {
+            let candidates = found.map { item -> JSON in
+                ["id": .integer(item.id), "name": .string(item.name), "count": .integer(item.count)]
+            }
+            let more = count - found.count
+            throw .refused(
+                .ambiguous, "\(count) counters begin with \(JSON.string(name).text); use the id of one",
+                [("candidates", .array(candidates))] + (more > 0 ? [("more", .integer(more))] : []))
+        }
         return item
     }
 

@@ -1,6 +1,9 @@
 import GardenAPI
 
 extension GardenError {
+    /// The most candidates that a refusal of an ambiguous name lists.
+    static let mostCandidates = 20
+
     /// An `invalid_params` error about one param.
     ///
     /// - Parameter problem: completes a sentence that begins with the param's name: "must not be 0".

@@ -5,7 +5,7 @@ extension NotificationSource {
     static let prices = facts(
         NotificationType(
             .tierRaised, about: EventKind.rateRaised.type, when: "prices rise", summary: "Prices rose to ×{rate}",
-            body: "The rate is in tier {tier}.", placeholders: ["tier": "2", "rate": "1.5"],
+            body: "The rate is in tier {tier}.", placeholders: ["tier": "1", "rate": "1.5"],
             appearance: NotificationAppearance(
                 urgency: .low, icon: "dialog-information", sound: "dialog-information", waits: .never))
     ) { context, event in

@@ -64,16 +64,24 @@ extension GardenState {
             return entry
         }
         let name = request.name ?? ""
-        let found = shop.named(name)
+        var (found, count) = (shop.named(name), 0)
+        let isExact = !found.isEmpty
+        count = found.count
+        if !isExact { (found, count) = shop.named(beginningWith: name, most: GardenError.mostCandidates) }
         guard let entry = found.first else { throw .notFound(kind: "item", name: name) }
-        guard found.count == 1 else {
+        guard count == 1 else {
             let candidates = found.map { entry -> JSON in
                 let category = categories[entry.categoryId]?.name ?? CategoryBook.defaultName
-                return ["id": .integer(entry.id), "name": .string(entry.name), "category": .string(category)]
+                return [
+                    "id": .integer(entry.id), "name": .string(entry.name), "category": .string(category),
+                    "price": .integer(entry.price),
+                ]
             }
+            let verb = isExact ? "are named" : "begin with"
+            let more = count - candidates.count
             throw .refused(
-                .ambiguous, "\(found.count) items are named \(JSON.string(name).text); use the id of one",
-                [("candidates", .array(candidates))])
+                .ambiguous, "\(count) items \(verb) \(JSON.string(name).text); use the id of one",
+                [("candidates", .array(candidates))] + (more > 0 ? [("more", .integer(more))] : []))
         }
         return entry
     }

@@ -67,6 +67,12 @@ public struct ShopBook: Sendable, Equatable {
     /// The items of that name, ignoring case, by id.
     func named(_ name: String) -> [StoredItem] { entries.named(name).map(positioned) }
 
+    /// The items with a name that begins like that, ignoring case, by name, and how many they are in all.
+    func named(beginningWith name: String, most: Int) -> (first: [StoredItem], count: Int) {
+        let (first, count) = entries.beginning(with: name, most: most)
+        return (first.map(positioned), count)
+    }
+
     /// All items, by id.
     var inOrder: [StoredItem] {
         let items = orders.values.flatMap { order in

@@ -6,53 +6,65 @@ import TimeKit
 extension TaskQuickAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> QuickAddedTask {
         let reader = t.environment.phrases(at: t.moment.wall, today: t.state.day.day)
-        let sentence = try QuickAddSentence(text, reader)
+        let tasks = t.state.tasks
+        var sentence = try QuickAddSentence(text, reader, hasTag: tasks.hasTag)
+        do throws(GardenError) {
+            var trial = t.copied()
+            _ = try sentence.request(in: t.environment.zone).perform(in: &trial)
+        } catch {
+            let isPast = error.details["reason"] == .string(RefusalReason.reminderInPast.rawValue)
+            guard sentence.reminder != nil, isPast || error.code == .invalidParams else {
+                throw error.code == .invalidParams ? .quickAdd(error.message) : error
+            }
+            let problem = error.message + (isPast ? ": write a time that is ahead, as in tomorrow 9:00" : "")
+            sentence = try QuickAddSentence(text, keeping: problem, reader, hasTag: tasks.hasTag)
+        }
         let request = try sentence.request(in: t.environment.zone)
+        let newTags = Set(sentence.tags.filter { !tasks.hasTag($0) }.map(\.folded))
         let isKnownCategory = t.state.categories.category(named: request.category ?? "") != nil
         let task: TaskItem
-        do throws(GardenError) {
-            if dryRun == true {
-                t.isDryRun = true
-                var trial = t.copied()
-                task = try request.perform(in: &trial)
-            } else {
-                task = try request.perform(in: &t)
-            }
-        } catch {
-            if error.code == .invalidParams { throw .quickAdd(error.message) }
-            guard error.details["reason"] == .string(RefusalReason.reminderInPast.rawValue) else { throw error }
-            var refusal = error
-            refusal.message += ": write a time that is ahead, as in tomorrow 9:00"
-            throw refusal
+        if dryRun == true {
+            t.isDryRun = true
+            var trial = t.copied()
+            task = try request.perform(in: &trial)
+        } else {
+            task = try request.perform(in: &t)
         }
-        let understood = sentence.understood(as: task, isKnownCategory: isKnownCategory, in: t.environment.zone)
+        let understood = sentence.understood(
+            as: task, isKnownCategory: isKnownCategory, newTags: newTags, in: t.environment.zone)
         return QuickAddedTask(
             task: task, understood: understood, datesInTitle: sentence.datesInTitle,
-            unsetReminder: sentence.unsetReminder)
+            unsetReminder: sentence.unsetReminder, tagsInTitle: sentence.tagsInTitle, problems: sentence.problems)
     }
 }
 
 extension QuickAddSentence {
     /// The request that adds the task. Its date has the form of programs, so that it is the same at every moment.
     func request(in zone: ZoneRules) throws(GardenError) -> TaskAdd {
-        let due = schedule.map { schedule in
-            switch schedule.date {
+        func text(_ date: DatePhrase) -> String {
+            switch date {
             case .instant(let instant): zone.timestamp(instant).description
             case .day(let day): day.description
             }
         }
+        let due = schedule.map { text($0.date) }
         let request = TaskAdd(
-            title: title, category: category, points: points, priority: priority,
+            title: title, category: category, points: points, priority: priority, start: start.map(text),
             due: reminder?.isDateOfSentence == true ? nil : due, remind: reminder?.param(in: zone),
-            repeat: schedule?.repetition?.rule, estimate: estimate)
+            repeat: schedule?.repetition?.rule, estimate: estimate,
+            tags: tags.isEmpty ? nil : TagList(tags))
         // The bounds of the wire hold for its parts, too.
         do { return try TaskAdd(json: request.json) } catch { throw .quickAdd(error.message) }
     }
 
     /// What is not part of the title, in the order of the sentence.
     ///
-    /// - Parameter isKnownCategory: whether the category was there before.
-    func understood(as task: TaskItem, isKnownCategory: Bool, in zone: ZoneRules) -> [UnderstoodText] {
+    /// - Parameters:
+    ///   - isKnownCategory: whether the category was there before.
+    ///   - newTags: the folded tags that no other task has.
+    func understood(
+        as task: TaskItem, isKnownCategory: Bool, newTags: Set<String>, in zone: ZoneRules
+    ) -> [UnderstoodText] {
         let isDateOfReminder = reminder?.isDateOfSentence ?? false
         return parts.flatMap { _, part -> [UnderstoodText] in
             switch part {
@@ -64,7 +76,17 @@ extension QuickAddSentence {
             case .estimate(let text):
                 let count = estimate ?? 0
                 return [UnderstoodText(text: text, meaning: "estimate \(count) focus session\(count == 1 ? "" : "s")")]
-            case .schedule: return schedule?.understood(isReminder: isDateOfReminder, in: zone) ?? []
+            case .tag(let text, let tag):
+                let kind = newTags.contains(tag.folded) ? "new tag" : "tag"
+                return [
+                    UnderstoodText(text: text, meaning: "\(kind) \(task.tags.first { $0.folded == tag.folded } ?? tag)")
+                ]
+            case .start(let text):
+                return [UnderstoodText(text: text, meaning: "starts \(start.map { $0.text(in: zone) } ?? "")")]
+            case .schedule:
+                let found = schedule?.understood(isReminder: isDateOfReminder, in: zone) ?? []
+                guard let scheduleText else { return found }
+                return [UnderstoodText(text: scheduleText, meaning: found.map(\.meaning).joined(separator: ", "))]
             case .reminder:
                 // The date of the sentence says when it reminds, unless it is among these words.
                 guard let reminder, !isDateOfReminder || !parts.contains(where: { $0.part.isSchedule }) else {

@@ -1,19 +1,30 @@
 import GardenAPI
 
-/// A mark of a sentence: `#Home`, `+200`, `~2`, `!1` (RULES T15).
+/// A mark of a sentence: `#Home`, `+phone`, `+200`, `~2`, `!1` (RULES T15, T22), and those of Taskwarrior and todo.txt.
 enum QuickAddMark: Equatable {
     case category(String)
     case priority(Int)
+    /// A mark only at the end of the sentence, if it is clear that it is no word of the title.
+    case tag(String)
+    /// `due:tomorrow`, `wait:friday` and `recur:weekly`, in the words of a sentence.
+    case due(String)
+    case start(String)
+    case repetition(String)
     /// A mark only at the end of the sentence: `+1` and `~2` are also words of a title.
     case points(String)
     case estimate(String)
 
     /// Reads a word.
     ///
+    /// - Parameter isFirst: whether it begins the sentence.
     /// - Returns: `nil` for a word of the title.
     /// - Throws: if it begins like a mark but has no valid value.
-    init?(_ word: QuickAddWord) throws(GardenError) {
+    init?(_ word: QuickAddWord, isFirst: Bool) throws(GardenError) {
         guard let sign = word.sign else { return nil }
+        if let mark = QuickAddMark(attribute: word, isFirst: isFirst) {
+            self = mark
+            return
+        }
         let value = word.characters.dropFirst()
         switch sign {
         case "#", "＃":
@@ -26,8 +37,13 @@ enum QuickAddMark: Equatable {
             }
             self = .priority(priority)
         case "+", "＋":
-            guard value.first?.digit != nil else { return nil }
-            self = .points(String(value))
+            if value.first?.digit != nil {
+                self = .points(String(value))
+            } else if TaskTag.isTag(String(value)), !word.isLiteral.contains(true) {
+                self = .tag(String(value))
+            } else {
+                return nil
+            }
         case "~", "～", "〜":
             guard value.first?.digit != nil else { return nil }
             self = .estimate(String(value))
@@ -43,7 +59,7 @@ enum QuickAddMark: Equatable {
     /// - Throws: if the word is no such number.
     func number(_ word: QuickAddWord) throws(GardenError) -> Int? {
         switch self {
-        case .category, .priority: return nil
+        case .category, .priority, .tag, .due, .start, .repetition: return nil
         case .points(let text):
             guard text.count <= Self.mostDigitsOfPoints, let points = text.wholeNumber else {
                 throw word.isNot("a number of points", "+0 to +999999")
@@ -93,7 +109,58 @@ enum QuickAddMark: Equatable {
 extension QuickAddWord {
     /// The error for a word that begins like a mark but has no valid value.
     func isNot(_ kind: String, _ form: String) -> GardenError {
-        .quickAdd("\(JSON.string(written).text) is not \(kind): write \(form); to keep it in the title, \\\(written)")
+        .quickAdd("\(JSON.string(written).text) is not \(kind): write \(form)")
+    }
+}
+
+extension QuickAddMark {
+    /// What Taskwarrior and todo.txt write as `name:value`, and `(A)` before a title.
+    fileprivate init?(attribute word: QuickAddWord, isFirst: Bool) {
+        guard !word.isLiteral.contains(true) else { return nil }
+        let text = word.text
+        if isFirst, word.characters.count == 3, text.hasPrefix("("), text.hasSuffix(")"),
+            let letter = word.characters[1].asciiValue, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+        {
+            self = .priority(min(9, Int(letter - UInt8(ascii: "A")) + 1))
+            return
+        }
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let value = String(text[text.index(after: colon)...])
+        guard !value.isEmpty else { return nil }
+        switch text[..<colon].lowercased() {
+        case "due": self = .due(Self.date(value))
+        case "wait", "scheduled", "sched": self = .start(Self.date(value))
+        case "t" where value.first?.isWholeNumber == true: self = .start(Self.date(value))
+        case "recur", "rec": self = .repetition(Self.repetition(value))
+        case "project", "proj", "pro": self = .category(value)
+        case "priority", "pri":
+            let priorities = ["h": 1, "m": 5, "l": 9]
+            guard let priority = priorities[value.lowercased()] ?? Int(value), (1...9).contains(priority) else {
+                return nil
+            }
+            self = .priority(priority)
+        case "tag", "tags": if TaskTag.isTag(value) { self = .tag(value) } else { return nil }
+        default: return nil
+        }
+    }
+
+    /// `2026-12-24T18:00` in the words of a sentence.
+    private static func date(_ value: String) -> String {
+        let parts = value.split(separator: "T")
+        guard parts.count == 2, parts[0].allSatisfy({ $0.isWholeNumber || $0 == "-" }) else { return value }
+        return "\(parts[0]) \(parts[1].prefix(5))"
+    }
+
+    /// `3d`, `+1w`, `2months` in the words of a sentence.
+    private static func repetition(_ value: String) -> String {
+        let text = value.first == "+" ? value.dropFirst() : value[...]
+        let count = text.prefix { $0.isASCII && $0.isWholeNumber }
+        let units = ["d": "day", "w": "week", "m": "month", "y": "year"]
+        guard !count.isEmpty, let first = text.dropFirst(count.count).first?.lowercased(), let unit = units[first]
+        else {
+            return value
+        }
+        return "every \(count) \(unit)s"
     }
 }
 

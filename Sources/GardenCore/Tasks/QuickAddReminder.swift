@@ -24,9 +24,22 @@ struct QuickAddRequest {
 
     /// Whether all that is left is the title.
     var takesNoDate: Bool {
+        if isKeptInTitle { return true }
         guard let request, request.takesNoDate, case .at = request.when else { return false }
         return true
     }
+
+    /// Whether the words of a request that is not understood are in the title, with its dates.
+    private(set) var isKeptInTitle = false
+
+    /// The words of a request that is not understood.
+    static var keptInTitle: QuickAddRequest {
+        var request = QuickAddRequest()
+        request.isKeptInTitle = true
+        return request
+    }
+
+    private init() {}
 
     /// Takes a request out of the words of a sentence.
     ///
@@ -35,7 +48,7 @@ struct QuickAddRequest {
         try readMark(words, reader)
         let marks = self.words
         let plain = words.indices.filter { index in
-            !marks.contains(index) && ((try? QuickAddMark(words[index])) ?? nil) == nil
+            !marks.contains(index) && ((try? QuickAddMark(words[index], isFirst: index == 0)) ?? nil) == nil
         }
         // Joined as characters: a word that begins with a combining mark would take the blank before it.
         let sentence = Array(plain.map { Array(words[$0].masked) }.joined(separator: [" "]))

@@ -8,13 +8,22 @@ struct QuickAddSentence {
     private(set) var points: Int?
     private(set) var priority: Int?
     private(set) var estimate: Int?
+    private(set) var tags: [String] = []
+    /// When the task can begin.
+    private(set) var start: DatePhrase?
     /// The date of the sentence: when the task is due, or the reminder if ``reminder`` says so.
     private(set) var schedule: SchedulePhrase?
+    /// The words that say it, if they are marks.
+    private(set) var scheduleText: String?
     private(set) var reminder: QuickAddReminder?
     /// The words that ask for a reminder, for which no time is understood.
     private(set) var unsetReminder: String?
     /// The words of the title that can be meant as a date.
     private(set) var datesInTitle: [String] = []
+    /// The words of the title that can be meant as tags.
+    private(set) var tagsInTitle: [String] = []
+    /// What looks like a mark or a date and is not understood; it is in the title.
+    private(set) var problems: [UnreadText] = []
     /// What is not part of the title, with the index of its first word.
     private(set) var parts: [(word: Int, part: Part)] = []
 
@@ -23,95 +32,231 @@ struct QuickAddSentence {
         case points(text: String)
         case priority(text: String)
         case estimate(text: String)
+        case tag(text: String, String)
+        case start(text: String)
         case schedule
         case reminder
 
         var isSchedule: Bool { if case .schedule = self { true } else { false } }
     }
 
-    /// - Throws: the first thing that is not understood.
-    init(_ line: String, _ reader: DatePhraseReader) throws(GardenError) {
-        var words = try QuickAddWord.words(of: line)
-        let asked = try QuickAddRequest(in: &words, reader)
-        var marks: [Int: QuickAddMark] = [:]
-        for (index, word) in words.enumerated() where !asked.words.contains(index) {
-            marks[index] = try QuickAddMark(word)
+    /// - Parameter hasTag: whether a task has a tag.
+    /// - Throws: if a quotation does not end, or no title is left.
+    init(
+        _ line: String, _ reader: DatePhraseReader, hasTag: (String) -> Bool
+    ) throws(GardenError) {
+        let words = try QuickAddWord.words(of: line)
+        var rest = words
+        let asked: QuickAddRequest
+        do throws(GardenError) { asked = try QuickAddRequest(in: &rest, reader) } catch {
+            problems = [UnreadText(text: line, problem: error.message)]
+            _ = try read(words, .keptInTitle, reader, hasTag)
+            return
         }
+        guard let problem = try read(rest, asked, reader, hasTag) else { return }
+        // Then the words of the request are those of a title.
+        self = QuickAddSentence(problem)
+        _ = try read(words, .keptInTitle, reader, hasTag)
+    }
+
+    /// A sentence with a date or a request for a reminder that is not possible: its words are those of the title.
+    ///
+    /// - Parameter problem: what is wrong with it.
+    init(
+        _ line: String, keeping problem: String, _ reader: DatePhraseReader, hasTag: (String) -> Bool
+    ) throws(GardenError) {
+        problems = [UnreadText(text: line, problem: problem)]
+        _ = try read(try QuickAddWord.words(of: line), .keptInTitle, reader, hasTag)
+    }
+
+    private init(_ problem: UnreadText) { problems = [problem] }
+
+    /// Reads the words of a sentence, without those of a request.
+    ///
+    /// - Returns: what is wrong with the request, after which nothing else was read.
+    private mutating func read(
+        _ words: [QuickAddWord], _ asked: QuickAddRequest, _ reader: DatePhraseReader, _ hasTag: (String) -> Bool
+    ) throws(GardenError) -> UnreadText? {
+        var marks = marks(of: words, besides: asked.words)
+        let problemsOfMarks = problems.count
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
         let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
-        let (found, count) = asked.takesNoDate ? (nil, 0) : try Self.ending(plain.map { words[$0] }, reader)
+        let (found, count) = asked.takesNoDate ? (nil, 0) : ending(plain.map { words[$0] }, reader)
+        readAttributes(&marks, words, beside: found, reader)
         let taken = Set(plain.suffix(count))
         let lastOfTitle = plain.last { !taken.contains($0) } ?? -1
-        var titleWords: [QuickAddWord] = []
+        let isClear = found != nil || asked.request != nil || marks.values.contains { !$0.isOfNumberOrTag }
+        var (titleWords, unclear): ([QuickAddWord], [Int]) = ([], [])
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
-            if let mark = marks[index], try read(mark, word, at: index, isAtEnd: index > lastOfTitle) { continue }
+            if let mark = marks[index] {
+                if case .tag(let tag) = mark, index > lastOfTitle, !isClear, !hasTag(tag) { unclear.append(index) }
+                if read(mark, word, at: index, isAtEnd: index > lastOfTitle) { continue }
+            }
             if !taken.contains(index) { titleWords.append(word) }
         }
-        if !asked.takesNoDate { try read(found, at: taken.min() ?? 0, &titleWords, reader) }
+        if !asked.takesNoDate { read(found, at: taken.min() ?? 0, &titleWords, reader) }
+        // A request without its date is none.
+        if asked.request != nil, problems.count > problemsOfMarks { return problems[problemsOfMarks] }
+        if schedule == nil, points == nil, estimate == nil {
+            for index in unclear { keepInTitle(words[index], at: index, &titleWords) }
+        }
+        // @phone of todo.txt can as well be a person.
+        let contexts = titleWords.reversed().prefix { $0.sign == "@" && TaskTag.isTag($0.text.dropFirst()) }
+        tagsInTitle = contexts.reversed().map(\.written) + tagsInTitle
         let masked = titleWords.map(\.masked)
-        try settle(asked, title: masked, reader)
+        if let problem = settle(asked, title: masked, reader) { return problem }
         datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
+        // What is named as a problem is not named again.
+        datesInTitle.removeAll { date in problems.contains { $0.text.contains(date) } }
         title = titleWords.map(\.text).joined(separator: " ")
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw .quickAdd(
                 "the title is missing: write it before the marks; a \\ before a word makes it a part of the title")
         }
         parts.sort { $0.word < $1.word }
+        return nil
+    }
+
+    /// The marks, by the index of their words. What looks like one and is none stays in the title.
+    private mutating func marks(of words: [QuickAddWord], besides other: Set<Int>) -> [Int: QuickAddMark] {
+        var marks: [Int: QuickAddMark] = [:]
+        for (index, word) in words.enumerated() where !other.contains(index) {
+            do throws(GardenError) { marks[index] = try QuickAddMark(word, isFirst: index == 0) } catch {
+                problems.append(UnreadText(text: word.written, problem: error.message))
+            }
+        }
+        return marks
+    }
+
+    /// Puts a tag back into the title that can be a word of it.
+    private mutating func keepInTitle(_ word: QuickAddWord, at index: Int, _ titleWords: inout [QuickAddWord]) {
+        guard let place = parts.firstIndex(where: { $0.word == index }), case .tag(_, let tag) = parts[place].part
+        else {
+            return
+        }
+        parts.remove(at: place)
+        tags.removeAll { $0 == tag }
+        tagsInTitle.append(word.written)
+        titleWords.append(word)
+    }
+
+    /// Reads the dates of marks such as `due:tomorrow`, `recur:weekly` and `wait:friday`. What is not understood is a part of the
+    /// title.
+    private mutating func readAttributes(
+        _ marks: inout [Int: QuickAddMark], _ words: [QuickAddWord], beside found: FoundSchedule?,
+        _ reader: DatePhraseReader
+    ) {
+        func refuse(_ index: Int, _ reason: String) {
+            problems.append(UnreadText(text: words[index].written, problem: reason))
+            marks[index] = nil
+        }
+        var dates: [(index: Int, text: String)] = []
+        for (index, mark) in marks.sorted(by: { $0.key < $1.key }) {
+            switch mark {
+            case .start(let text):
+                do throws(DatePhraseError) {
+                    let date = try reader.read(text, looking: .ahead)
+                    guard start == nil else {
+                        refuse(index, "\(JSON.string(words[index].written).text) is a second start")
+                        continue
+                    }
+                    start = date
+                    parts.append((index, .start(text: words[index].written)))
+                } catch { refuse(index, error.description) }
+            case .due(let text), .repetition(let text): dates.append((index, text))
+            case .category, .priority, .tag, .points, .estimate: break
+            }
+        }
+        guard let first = dates.first else { return }
+        let text = [found?.text].compactMap(\.self) + dates.map(\.text)
+        do throws(DatePhraseError) {
+            schedule = try reader.schedule(text.joined(separator: " "))
+            scheduleText = ([found?.text].compactMap(\.self) + dates.map { words[$0.index].written })
+                .joined(separator: " ")
+            parts.append((first.index, .schedule))
+        } catch {
+            for date in dates { refuse(date.index, error.description) }
+        }
     }
 
     /// Takes what a sentence says about a reminder together with its date.
     ///
     /// - Parameter words: of the title.
+    /// - Returns: what is wrong with the request.
     private mutating func settle(
         _ asked: QuickAddRequest, title words: [String], _ reader: DatePhraseReader
-    ) throws(GardenError) {
+    ) -> UnreadText? {
         guard let request = asked.request else {
             unsetReminder = asked.words(hasDate: schedule != nil)
-            return
+            return nil
         }
         do throws(DatePhraseError) {
             if let due = request.due, schedule == nil { schedule = try reader.schedule(due) }
             reminder = try QuickAddReminder(request, text: asked.text ?? "", beside: &schedule, reader)
         } catch {
-            throw .quickAdd(error.reason)
+            return UnreadText(text: asked.text ?? error.word, problem: error.reason)
         }
-        try refuseSecondDate(inTitle: words, request, reader)
-        guard reminder != nil else { return unsetReminder = asked.text }
-        parts.append((asked.words.min() ?? 0, .reminder))
+        if let problem = secondDate(inTitle: words, request, reader) { return problem }
+        if reminder == nil {
+            unsetReminder = asked.text
+        } else {
+            parts.append((asked.words.min() ?? 0, .reminder))
+        }
+        return nil
     }
 
-    /// Refuses a request for two things: *remind me to call Bob tomorrow 9:00 and Ann fri 10:00*.
-    private func refuseSecondDate(
+    /// What is wrong with a request for two things: *remind me to call Bob tomorrow 9:00 and Ann fri 10:00*.
+    private func secondDate(
         inTitle words: [String], _ request: ReminderRequest, _ reader: DatePhraseReader
-    ) throws(GardenError) {
-        guard request.isBeforeTitle, schedule != nil, !request.takesNoDate else { return }
+    ) -> UnreadText? {
+        guard request.isBeforeTitle, schedule != nil, !request.takesNoDate else { return nil }
         let second = reader.dates(inside: words).first { text in
             guard !reader.isTimeAlone(text), case .instant? = try? reader.schedule(text).date else { return false }
             return true
         }
-        guard let second else { return }
-        throw .quickAdd(
-            "\(JSON.string(second).text) is a second date: add two tasks, or write \"…\" around what belongs to the title"
-        )
+        return second.map { second in
+            UnreadText(
+                text: second,
+                problem:
+                    "\(JSON.string(second).text) is a second date: add two tasks, or write \"…\" around what belongs to the title"
+            )
+        }
     }
 
-    private static func ending(
-        _ words: [QuickAddWord], _ reader: DatePhraseReader
-    ) throws(GardenError) -> (FoundSchedule?, count: Int) {
+    /// The date at the end. One that is not understood stays in the title.
+    private mutating func ending(_ words: [QuickAddWord], _ reader: DatePhraseReader) -> (FoundSchedule?, count: Int) {
         do throws(DatePhraseError) {
             let found = try reader.schedule(atEndOf: words.map(\.masked))
             return (found, found?.count ?? 0)
         } catch {
-            throw .quickAdd(error, in: words)
+            problems.append(UnreadText(error, in: words))
+            return (nil, 0)
         }
     }
 
     /// - Returns: whether the word is a mark here.
     private mutating func read(
         _ mark: QuickAddMark, _ word: QuickAddWord, at index: Int, isAtEnd: Bool
+    ) -> Bool {
+        do throws(GardenError) { return try readMark(mark, word, at: index, isAtEnd: isAtEnd) } catch {
+            problems.append(UnreadText(text: word.written, problem: error.message))
+            return false
+        }
+    }
+
+    private mutating func readMark(
+        _ mark: QuickAddMark, _ word: QuickAddWord, at index: Int, isAtEnd: Bool
     ) throws(GardenError) -> Bool {
         let text = word.written
         switch mark {
+        case .due, .start, .repetition: break
+        case .tag(let tag):
+            guard isAtEnd || text.contains(":") else { return false }
+            if !tags.contains(where: { $0.folded == tag.folded }) {
+                guard tags.count < TaskTag.mostOfTask else { throw word.isSecond("dozen of tags") }
+                tags.append(tag)
+            }
+            parts.append((index, .tag(text: text, tag)))
         case .category(let name):
             guard category == nil else { throw word.isSecond("category") }
             category = name
@@ -137,8 +282,11 @@ struct QuickAddSentence {
     /// Adds what the sentence begins with to what it ends with, and removes it from the words of the title.
     private mutating func read(
         _ ending: FoundSchedule?, at index: Int, _ words: inout [QuickAddWord], _ reader: DatePhraseReader
-    ) throws(GardenError) {
+    ) {
         let all = words
+        // Marks may have named it already, together with what is at the end.
+        guard schedule == nil else { return }
+        var beginningText: String?
         do throws(DatePhraseError) {
             // 明日買い物 家 18:00: the time alone is not what was meant.
             let beginning = try reader.schedule(
@@ -148,6 +296,7 @@ struct QuickAddSentence {
                 if ending != nil { parts.append((index, .schedule)) }
                 return
             }
+            beginningText = beginning.text
             var count = beginning.count
             while let first = words.first, count > first.characters.count {
                 count -= first.characters.count + 1
@@ -161,31 +310,43 @@ struct QuickAddSentence {
             schedule = try ending == nil ? beginning.schedule : reader.schedule(texts.joined(separator: " "))
             parts.append((-1, .schedule))
         } catch {
-            throw .quickAdd(error, in: all)
+            words = all
+            let problem = UnreadText(error, in: all)
+            problems.append(UnreadText(text: beginningText ?? problem.text, problem: problem.problem))
+            guard let ending else { return }
+            schedule = ending.schedule
+            parts.append((index, .schedule))
         }
     }
 }
 
 extension QuickAddWord {
     fileprivate func isSecond(_ kind: String) -> GardenError {
-        .quickAdd("\(JSON.string(written).text) is a second \(kind); to keep it in the title, write \\\(written)")
+        .quickAdd("\(JSON.string(written).text) is a second \(kind)")
     }
 }
 
-extension GardenError {
+extension UnreadText {
     /// A date of a sentence that is not understood.
-    fileprivate static func quickAdd(_ error: DatePhraseError, in words: [QuickAddWord]) -> GardenError {
-        // It stays in the title, but at another place.
-        if case .howLong = error.problem { return .quickAdd(error.reason) }
+    fileprivate init(_ error: DatePhraseError, in words: [QuickAddWord]) {
         // Some reasons have an example of their own.
         let reason =
             switch error.problem {
-            case .unseparated, .dateBeside: error.reason
+            case .unseparated, .dateBeside, .howLong: error.reason
             default: error.description
             }
-        // A backslash belongs to the beginning of the word that has the part.
         let part = String(error.word.prefix { $0 != " " })
         let word = words.first { $0.text.contains(part) }?.written ?? part
-        return .quickAdd("\(reason). To keep it in the title, write \\\(word)")
+        self.init(text: error.word.contains(" ") ? error.word : word, problem: reason)
+    }
+}
+
+extension QuickAddMark {
+    /// Whether it can be a word of a title, so that it does not say that another one is none.
+    fileprivate var isOfNumberOrTag: Bool {
+        switch self {
+        case .tag, .points, .estimate: true
+        case .category, .priority, .due, .start, .repetition: false
+        }
     }
 }

@@ -63,9 +63,6 @@ extension GardenState {
 }
 
 extension GardenError {
-    /// The most candidates of an ambiguous title.
-    fileprivate static let mostCandidates = 20
-
     /// - Parameter count: how many there are in all.
     static func ambiguousTask(
         _ title: String, _ found: [(StoredTask, category: String)], of count: Int

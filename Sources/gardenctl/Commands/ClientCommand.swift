@@ -144,11 +144,12 @@ enum Reference: ExpressibleByArgument, Equatable {
     case name(String)
 
     init?(argument: String) {
-        guard !argument.isEmpty, argument.utf8.allSatisfy(\.isDigit) else {
+        let digits = argument.withASCIIDigits
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
             self = .name(argument)
             return
         }
-        guard let id = Int(argument) else { return nil }
+        guard let id = Int(digits) else { return nil }
         self = .id(id)
     }
 

@@ -12,6 +12,8 @@ protocol ClientFeature: SendableMetatype {
     static var concepts: [Concepts.Section] { get }
     /// Tables that follow the terms.
     static var tables: [Concepts.Section] { get }
+    /// Short forms of its commands, of one word or two.
+    static var aliases: [String: [String]] { get }
     /// Words of other programs, and the commands that do this here.
     static var synonyms: [String: [String]] { get }
     /// The same of words after a command: `points add`.
@@ -40,6 +42,7 @@ protocol ClientFeature: SendableMetatype {
 extension ClientFeature {
     static var concepts: [Concepts.Section] { [] }
     static var tables: [Concepts.Section] { [] }
+    static var aliases: [String: [String]] { [:] }
     static var synonyms: [String: [String]] { [:] }
     static var synonymsOfSubcommands: [String: String] { [:] }
     static var files: [CommandPage.Entry] { [] }

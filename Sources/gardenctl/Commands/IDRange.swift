@@ -14,6 +14,7 @@ struct IDRange: ExpressibleByArgument, Equatable {
 
     /// `nil` also for more ids than a request can have.
     init?(argument: String) {
+        let argument = argument.withASCIIDigits
         if let id = Int(argument) {
             ids = id...id
             return

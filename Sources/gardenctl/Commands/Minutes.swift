@@ -7,12 +7,17 @@ struct Minutes: ExpressibleByArgument, Equatable {
     init(_ count: Int) { self.count = count }
 
     init?(argument: String) {
+        let argument = argument.withASCIIDigits
         if let count = Int(argument) {
             self.count = count
             return
         }
-        let text = argument.lowercased().filter { $0 != " " }
-        guard let match = text.wholeMatch(of: /(?:(\d{1,4})h)?(?:(\d{1,5})(?:m|min|minutes?)?)?/), !text.isEmpty else {
+        var text = argument.lowercased().filter { $0 != " " }
+        for (words, unit) in [(["時間", "个小时", "個小時", "小时", "小時"], "h"), (["分钟", "分鐘", "分間", "分"], "m")] {
+            for word in words { text = text.replacing(word, with: unit) }
+        }
+        guard let match = text.wholeMatch(of: /(?:([0-9]{1,4})h)?(?:([0-9]{1,5})(?:m|min|minutes?)?)?/), !text.isEmpty
+        else {
             return nil
         }
         guard let hours = match.1 else {

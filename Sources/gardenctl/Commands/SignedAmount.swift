@@ -43,11 +43,15 @@ struct SignedAmount: Equatable {
 
     private static func number(_ word: String, name: String) throws -> Int {
         // The minus sign may be copied from the log, which uses U+2212.
-        let text = word.hasPrefix("\u{2212}") ? "-\(word.dropFirst())" : word
+        let text = (word.hasPrefix("\u{2212}") ? "-\(word.dropFirst())" : word).withASCIIDigits
         if let number = Int(text) { return number }
         let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
             let found = JSON.string(printable(word)).excerpt
+            if text.wholeMatch(of: /[+-]?[0-9]{1,3}(?:,[0-9]{3})+/) != nil {
+                let number = text.filter { $0 != "," }
+                throw ValidationError("\(name) is written without commas: \(number), not \(found)")
+            }
             // 12.50 or 12,50
             let decimal = Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0.rounded(.down)) }
             let examples = decimal.map { "\($0) or \($0 + 1)" } ?? "+5 or -5"
@@ -83,6 +87,19 @@ func freeText(_ words: some Sequence<String>) throws -> String {
 private func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
     return !next.isDigit && next != UInt8(ascii: ".")
+}
+
+extension String {
+    /// The text with full-width digits and signs of numbers as ordinary ones: `＋１２` is `+12`.
+    var withASCIIDigits: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    let isWide = (0xFF10...0xFF19).contains(scalar.value) || "＋－".unicodeScalars.contains(scalar)
+                    return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+                }))
+    }
 }
 
 extension UInt8 {

@@ -85,8 +85,10 @@ enum JournalFeature: ClientFeature {
         ]
     }
 
+    static var aliases: [String: [String]] { ["note": ["log", "note"]] }
+
     static var synonyms: [String: [String]] {
-        ["history": ["events", "log"], "journal": ["events"], "note": ["log note"]]
+        ["history": ["events", "log"], "journal": ["events"]]
     }
 
     /// The day of the log is an option, because a word after `log` names a subcommand.

@@ -127,7 +127,8 @@ enum CommandError: Error, Equatable {
         }
         let longestName = 60
         let completedAt = json["completedAt"]?.stringValue.flatMap { Timestamp($0) }.map { "done \($0.dateAndClock)" }
-        let facts = [json["category"]?.stringValue.map(printable), completedAt].compactMap(\.self)
+        let price = json["price"]?.integerValue.map { points($0) }
+        let facts = [json["category"]?.stringValue.map(printable), price, completedAt].compactMap(\.self)
         let remark = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
         return "\(id)  \(printable(name).cut(to: longestName))\(remark)"
     }

@@ -147,14 +147,19 @@ extension TaskCompleting {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard let category = try client.name(of: completion.category) else {
             try performRequest(with: client, in: context)
-            guard !common.json, completion.past.isGiven else { return }
-            try completion.past.printTime(client.meta, in: context)
-            return try context.printUndoHint()
+            guard !common.json else { return }
+            if completion.past.isGiven {
+                try completion.past.printTime(client.meta, in: context)
+                try context.printUndoHint()
+            }
+            return try sayWhatGoesOn(client, context)
         }
         if !completion.yes, try !isConfirmed(category, client, context) { return }
         let answer = try client.ask(TaskCompleteAll(category: category))
         guard !common.json else { return try context.output.printData(answer.json.text) }
+        let meta = client.meta
         try context.print(tasksDoneText(answer.value(), category: category, context.style))
+        try context.printLevels(in: meta)
         try context.printUndoHint(after: TaskCompleteAll.self)
     }
 
@@ -174,6 +179,17 @@ extension TaskCompleting {
 }
 
 extension TaskCompleting {
+    /// Says that a focus session on a task goes on that is completed now (RULES T12).
+    private func sayWhatGoesOn(_ client: Client, _ context: ProcessContext) throws(CommandError) {
+        // The task is completed, whatever becomes of the daemon now.
+        guard context.isInteractive, let timer = try? client.ask(TimerGet()).value(), timer.phase == .focus,
+            let id = timer.taskId, let task = try? client.ask(TaskGet(id: id)).value(), task.completedAt != nil
+        else { return }
+        try context.print(
+            context.style.dim(
+                "The focus session on it goes on: gardenctl finish ends it, gardenctl retag --no-task lets it go."))
+    }
+
     /// Says how to complete the next occurrence all the same, if the task was done today already (RULES T7).
     private func repeatedCompletion(_ request: TaskComplete, _ refusal: GardenError) -> GardenError? {
         guard request.occurrence == nil, request.at == nil, let id = refusal.details["id"]?.integerValue,

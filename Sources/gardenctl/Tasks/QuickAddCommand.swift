@@ -17,8 +17,11 @@ struct QuickAddCommand: TaskAnswering {
             remind me to … sets a reminder at the date, and … remind 1h before one before it is due; so do !14:00, 提醒我… \
             and …をリマインド. Without a time that is understood, the task has none, and the answer says so.
 
-            What is not understood as a date or a mark stays in the title. A wrong date, such as 2026-02-30, is \
-            refused. The answer shows what was understood; --dry-run shows it and adds nothing.
+            +phone at the end is a tag if a task has it, or if the sentence has a date or another mark. The marks of \
+            Taskwarrior and todo.txt are understood, too: due:friday, wait:monday, recur:weekly, project:Home, pri:H, (A).
+
+            What is not understood as a date or a mark stays in the title, and the answer says why. The answer shows what \
+            was understood; --dry-run shows it and adds nothing.
 
             The shell reads #, !, ~, \\ and quotation marks itself. If the sentence has any of them, put it in single \
             quotes; otherwise the shell may drop a part of it.

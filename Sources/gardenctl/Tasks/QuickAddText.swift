@@ -14,6 +14,21 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
             : "\(words) \(verb) in the title; a date counts at the end."
         understood.append(style.hanging("  ", hint))
     }
+    // The task has no id in a dry run.
+    let task = isDryRun ? nil : answer.task.id
+    for problem in answer.problems {
+        let advice = task.map { " To set it: gardenctl task edit \($0)" } ?? ""
+        let text = problem.text == answer.task.title ? "It" : JSON.string(printable(problem.text)).text
+        understood.append(
+            style.hanging("  ", "\(text) stays in the title: \(printable(problem.problem)).\(advice)"))
+    }
+    if !answer.tagsInTitle.isEmpty {
+        let words = answer.tagsInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
+        let tags = answer.tagsInTitle.map { "+\(printable($0).dropFirst())" }.joined(separator: " ")
+        let advice = task.map { " As a tag: gardenctl task edit \($0) \(tags)" } ?? ""
+        let are = answer.tagsInTitle.count == 1 ? "stays in the title" : "stay in the title"
+        understood.append(style.hanging("  ", "\(words) \(are).\(advice)"))
+    }
     if let words = answer.unsetReminder {
         let quoted = JSON.string(printable(words)).text
         let advice = isDryRun ? "" : " To set one: gardenctl task edit \(answer.task.id) --remind tomorrow 9:00"

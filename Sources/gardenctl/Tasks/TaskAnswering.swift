@@ -23,7 +23,9 @@ extension TaskAnswering {
         // Without the present, the text only lacks the distances.
         let present = client.present
         client.asksForPresent = false
+        let levels = client.meta
         try context.print(text(answer.value(), present, context.style))
+        try context.printLevels(in: levels)
         try context.printUndoHint(after: Asked.self, isUnchanged: answer.isUnchanged)
     }
 }
@@ -32,6 +34,18 @@ extension CategoryCreatingCommand where Self: TaskAnswering {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         try announcingCategory(client, context) { () throws(CommandError) in
             try performRequest(with: client, in: context)
+        }
+    }
+}
+
+extension ProcessContext {
+    /// Says which levels gardens have reached by a change.
+    ///
+    /// - Parameter meta: of the answer to it.
+    func printLevels(in meta: JSON) throws(CommandError) {
+        let levels = meta[ReachedLevel.metaName]?.arrayValue ?? []
+        for reached in levels.compactMap({ try? ReachedLevel(json: $0) }) {
+            try print(style.success("\(printable(reached.category)) reached level \(reached.level)."))
         }
     }
 }

@@ -25,7 +25,14 @@ extension TaskCommand {
         }
 
         func answer(from client: Client) throws(CommandError) -> Client.Answer<OneOrList<TaskItem>> {
-            try client.askEvenIfCompleted(request(asking: client))
+            do throws(CommandError) { return try client.askEvenIfCompleted(request(asking: client)) } catch {
+                guard case .refused(var refusal) = error,
+                    refusal.details["reason"]?.stringValue == RefusalReason.notDone.rawValue
+                else { throw error }
+                refusal.message +=
+                    "; to take a completion back: gardenctl undo, or --only NUMBER of gardenctl undo --dry-run"
+                throw .refused(refusal)
+            }
         }
 
         func suits(_ task: TaskItem) -> Bool { task.completedAt != nil || task.repeat != nil && task.doneCount > 0 }

@@ -41,7 +41,11 @@ private func payText(_ done: TaskDone) -> String {
     guard done.exp > 0 || done.paid > 0 else {
         return "It was paid before, so it earns nothing now; the balance is \(done.balance)."
     }
-    let earned = done.paid > 0 ? "\(signedPoints(done.paid)), \(signed(done.exp)) exp" : "\(signed(done.exp)) exp"
+    let points = done.task.points
+    let isMultiplied = points > 0 && done.paid > points && done.paid % points == 0
+    let factor = isMultiplied ? " (×\(done.paid / points))" : ""
+    let earned =
+        done.paid > 0 ? "\(signedPoints(done.paid))\(factor), \(signed(done.exp)) exp" : "\(signed(done.exp)) exp"
     return "\(earned) for \(printable(done.task.category)); the balance is \(done.balance)."
 }
 

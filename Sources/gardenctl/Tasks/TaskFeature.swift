@@ -27,17 +27,28 @@ enum TaskFeature: ClientFeature {
         ]
     }
 
+    static var aliases: [String: [String]] {
+        [
+            "next": ["task", "next"], "todo": ["task"], "todos": ["task"], "undone": ["task", "undone"],
+            "snooze": ["task", "snooze"], "search": ["task", "list"], "remind me": ["add", "remind", "me"],
+            "remind": ["add", "remind", "me", "to"],
+        ]
+    }
+
     static var synonyms: [String: [String]] {
         [
             "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
             "finished": ["done"], "complete": ["done"], "completed": ["done"],
-            "todo": ["task"], "todos": ["task"], "list": ["task"], "new": ["add"], "rename": ["task edit"],
-            "edit": ["task edit"], "remind": ["task add --remind"], "reminder": ["task add --remind"],
+            "list": ["task"], "new": ["add"], "rename": ["task edit"],
+            "edit": ["task edit"], "reminder": ["add remind me to"],
         ]
     }
 
     static var synonymsOfSubcommands: [String: String] {
-        ["task remind": "task edit --remind", "task finish": "task done", "task complete": "task done"]
+        [
+            "task remind": "task edit --remind", "task finish": "task done", "task complete": "task done",
+            "task search": "task list", "task find": "task list", "task tag": "task edit --tag",
+        ]
     }
 
     static var listOfKind: [String: String] { ["task": "gardenctl task"] }

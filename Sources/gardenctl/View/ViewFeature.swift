@@ -10,10 +10,14 @@ enum ViewFeature: ClientFeature {
             GardenCommand.self, DayCommand.self,
         ])
 
+    static var aliases: [String: [String]] {
+        ["streak": ["stats", "streak"], "heatmap": ["stats", "heatmap"]]
+    }
+
     static var synonyms: [String: [String]] {
         [
             "info": ["status"], "show": ["status"], "timer": ["status"], "full": ["watch"], "fullscreen": ["watch"],
-            "year": ["stats heatmap"], "heatmap": ["stats heatmap"], "calendar": ["stats heatmap"],
+            "year": ["stats heatmap"], "calendar": ["stats heatmap"],
             "holiday": ["stats off"], "vacation": ["stats off"], "level": ["garden"], "exp": ["garden"],
         ]
     }

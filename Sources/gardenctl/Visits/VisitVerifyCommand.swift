@@ -27,7 +27,8 @@ extension VisitCommand {
         func request() -> VisitVerify { VisitVerify(acknowledge: acknowledge ? true : nil) }
 
         func rendered(_ response: VisitCheck, _ style: Style) -> String {
-            acknowledge ? "Acknowledged." : visitCheckText(response, style)
+            guard acknowledge else { return visitCheckText(response, style) }
+            return response.ok ? "There is nothing to acknowledge: \(visitCheckText(response, style))" : "Acknowledged."
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {

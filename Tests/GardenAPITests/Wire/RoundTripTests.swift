@@ -104,6 +104,7 @@ import Testing
         Sample(JournalVerify.self, "{}"),
         Sample(RPCDiscover.self, "{}"),
         Sample(SettingsGet.self, "{}"),
+        Sample(TaskAdd.self, #"{"title":"Report","tags":["phone","x_1"]}"#),
         Sample(TaskAdd.self, #"{"title":"Report"}"#),
         Sample(
             TaskAdd.self,
@@ -265,10 +266,12 @@ import Testing
         Sample(TaskPage.self, #"{"tasks":[\#(taskText),\#(closedTaskText)],"more":true,"next":4}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null,"counts":\#(noTasksText),"hidden":2}"#),
+        Sample(UnreadText.self, #"{"text":"tomorrow 25:00","problem":"there is no time"}"#),
+        Sample(ReachedLevel.self, #"{"category":"Home","level":2}"#),
         Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
         Sample(
             QuickAddedTask.self,
-            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}],"datesInTitle":["friday"],"unsetReminder":"remind me"}"#
+            #"{"task":\#(taskText),"understood":[{"text":"+5","meaning":"pays 5 points"}],"datesInTitle":["friday"],"unsetReminder":"remind me","tagsInTitle":["+a"],"problems":[{"text":"!x","problem":"no"}]}"#
         ),
         Sample(
             TasksMoved.self,

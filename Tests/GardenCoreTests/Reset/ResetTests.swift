@@ -105,7 +105,8 @@ import Testing
         try garden.perform(GardenReset(all: true), with: .success(Self.backup))
         #expect(
             try garden.ask(TaskList(status: .all))
-                == TaskPage(tasks: [], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks))
+                == TaskPage(
+                    tasks: [], more: false, next: nil, counts: garden.ask(DaemonStatus()).tasks, hidden: 0))
         #expect(throws: GardenError.notFound(kind: "task", id: 1)) { try garden.ask(TaskGet(id: 1)) }
         #expect(try garden.refusal(of: TaskReopen(id: 1)) == Refusal(.notFound, ["kind": "task", "id": 1]))
         // Those completed afterwards are there.

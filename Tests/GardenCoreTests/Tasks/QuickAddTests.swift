@@ -10,7 +10,14 @@ import TimeKit
 @Suite("Quick add")
 struct QuickAddTests {
     private func outcome(of request: TaskQuickAdd, in garden: CoreGarden) -> String {
-        do throws(GardenError) { return SentenceTable.text(try garden.perform(request).task) } catch {
+        do throws(GardenError) {
+            let answer = try garden.perform(request)
+            guard let problem = answer.problems.first else { return SentenceTable.text(answer.task) }
+            // What is not understood is in the title.
+            let words = problem.text.split(separator: " ").joined(separator: " ")
+            let isKept = answer.task.title.contains(words) || request.text.contains("\\")
+            return "! \(problem.problem)" + (isKept ? "" : " NOT KEPT in \(answer.task.title)")
+        } catch {
             guard error.code == .invalidParams, error.details["param"] == "text" else { return "\(error)" }
             return "! \(error.message)"
         }
@@ -44,15 +51,16 @@ struct QuickAddTests {
             let garden = try SentenceTable.garden()
             let task = try garden.perform(TaskQuickAdd(text: row.sentence)).task
             let other = try SentenceTable.garden()
-            let due: String? =
-                switch task.due {
+            func text(_ date: TaskDate) -> String {
+                switch date {
                 case .instant(let instant): instant.description
                 case .day(let day): day.description
-                case nil: nil
                 }
+            }
             let request = TaskAdd(
-                title: task.title, category: task.category, points: task.points, priority: task.priority, due: due,
-                repeat: task.repeat, estimate: task.estimate)
+                title: task.title, category: task.category, points: task.points, priority: task.priority,
+                start: task.start.map(text), due: task.due.map(text), repeat: task.repeat, estimate: task.estimate,
+                tags: task.tags.isEmpty ? nil : TagList(task.tags))
             #expect(try other.perform(request) == task, "\(row)")
             #expect(garden.events == other.events, "\(row)")
             // They differ only in the method that undo names.

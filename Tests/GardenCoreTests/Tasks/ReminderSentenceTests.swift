@@ -91,6 +91,14 @@ struct ReminderSentenceTests {
             let before = garden.state
             do throws(GardenError) {
                 let answer = try garden.perform(TaskQuickAdd(text: row.sentence))
+                // What is not understood is in the title, and named.
+                if let problem = answer.problems.first {
+                    let words = problem.text.filter { !" …".contains($0) }
+                    let isKept = answer.task.title.filter { $0 != " " }.contains(words)
+                    #expect(row.meanings.contains(["refused"]), "\(row.sentence): \(problem.problem)")
+                    #expect(isKept || problem.text.contains("…"), "\(row.sentence): \(problem.text) is not kept")
+                    continue
+                }
                 let meaning = Self.meaning(of: answer)
                 #expect(
                     answer.task.title == row.title && row.meanings.contains(meaning),

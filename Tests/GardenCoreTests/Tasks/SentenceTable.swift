@@ -44,6 +44,8 @@ struct SentenceTable {
         add("points", task.points == 0 ? nil : task.points)
         add("estimate", task.estimate)
         add("priority", task.priority)
+        add("tags", task.tags.isEmpty ? nil : task.tags.joined(separator: " "))
+        add("start", task.start.map(text))
         add("due", task.due.map(text))
         add("repeat", task.repeat)
         return fields.joined(separator: " | ")

@@ -314,7 +314,8 @@ import TimeKit
         ),
         (
             ["task", "undone", "3"], .refused(.notDone, "task 3, \"Buy milk\", has nothing to reopen", []),
-            "gardenctl: task 3, \"Buy milk\", has nothing to reopen\n"
+            "gardenctl: task 3, \"Buy milk\", has nothing to reopen; to take a completion back: gardenctl undo, or "
+                + "--only NUMBER of gardenctl undo --dry-run\n"
         ),
     ])
     func aRefusalExitsWithStatus1(words: [String], error: GardenError, message: String) throws {

@@ -26,6 +26,59 @@ import TimeKit
         taskListText(listing, counts, .sample, Style(isColored: isColored, columns: columns))
     }
 
+    @Test func aTaskThatCannotBeginYetHasItsStart() {
+        let tasks: [TaskItem] = [
+            .sample(3, "Winter tyres") { task in
+                (task.start, task.tags) = (.day(CalendarDay.sample.advanced(by: 3)), ["car", "phone"])
+            },
+            .sample(4, "Buy milk") { $0.start = .day(CalendarDay.sample) },
+        ]
+        let listing = TaskListing(tasks: tasks, isByCategory: false, isFiltered: true, hidden: 2)
+        #expect(
+            Self.text(listing, columns: 80) == """
+                id  task          start  tags         category
+                 3  Winter tyres  Tue    +car +phone  Reading
+                 4  Buy milk                          Reading
+
+                2 tasks are hidden until their start: gardenctl task list --all
+                """)
+        #expect(
+            Self.text(TaskListing(tasks: [], hidden: 1), columns: 80)
+                == """
+                No task can begin yet.
+
+                5 tasks open · 1 overdue · 1 due today
+
+                1 task is hidden until its start: gardenctl task list --all
+                """)
+    }
+
+    @Test func severalTasksAreInColumns() {
+        let tasks: [TaskItem] = [
+            .sample(3, "Report") { $0.due = .day(CalendarDay.sample.advanced(by: 1)) }, .sample(14, "Milk"),
+        ]
+        #expect(
+            tasksText("Changed", tasks, .sample, Style(isColored: false, columns: 80)) == """
+                Changed 2 tasks
+                id  task    due       category
+                 3  Report  tomorrow  Reading
+                14  Milk              Reading
+                """)
+    }
+
+    @Test func whatIsNotUnderstoodIsNamedWithTheCommandForIt() {
+        let answer = QuickAddedTask(
+            task: .sample(3, "Call Ann tomorrow 25:00 +home @phone"), understood: [], datesInTitle: [],
+            tagsInTitle: ["+home", "@phone"],
+            problems: [UnreadText(text: "tomorrow 25:00", problem: "there is no time \"25:00\"")])
+        let text = quickAddText(answer, isDryRun: false, .sample, Style(isColored: false, columns: nil))
+        #expect(
+            text.split(separator: "\n").dropFirst().map(String.init) == [
+                "  \"tomorrow 25:00\" stays in the title: there is no time \"25:00\". To set it: gardenctl task edit 3",
+                "  \"+home\" and \"@phone\" stay in the title. As a tag: gardenctl task edit 3 +home +phone",
+            ])
+    }
+
     @Test(arguments: [200, nil])
     func aWideListHasOneLinePerTask(columns: Int?) {
         #expect(

@@ -131,6 +131,14 @@ import TimeKit
     @Test(
         arguments: [
             (done(milk), "+500 points, +1 exp for Reading; the balance is 1250."),
+            (
+                done(.sample(3, "Buy milk") { $0.points = 250 }),
+                "+500 points (×2), +1 exp for Reading; the balance is 1250."
+            ),
+            (
+                done(.sample(3, "Buy milk") { $0.points = 500 }),
+                "+500 points, +1 exp for Reading; the balance is 1250."
+            ),
             (done(milk, paid: 1), "+1 point, +1 exp for Reading; the balance is 1250."),
             (done(milk, paid: 0), "+1 exp for Reading; the balance is 1250."),
             (done(milk, paid: 0, exp: 0), "It was paid before, so it earns nothing now; the balance is 1250."),

@@ -45,6 +45,7 @@ public struct InventoryAdd: ChangeRequest {
 ///
 /// Errors:
 /// - `not_found` when no counter has the id or name.
+/// - `refused`, reason `ambiguous`, when several names begin that way; `candidates` lists them.
 /// - `already_exists` when another counter has the new name.
 /// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
 ///   `before_reset`.
@@ -52,11 +53,12 @@ public struct InventorySet: ChangeRequest, EntityReference {
     public static let method = "inventory.set"
     public static let summary = "Sets a counter's count, name or icon."
     public typealias Response = InventoryItem
-    public static let errors: [RequestError] = [.notFound, .alreadyExists] + RequestError.ofPastTime
+    public static let errors: [RequestError] =
+        [.notFound, .alreadyExists, .refused(.ambiguous)] + RequestError.ofPastTime
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The counter's current name; `nil` if the request uses the id.
+    /// The counter's current name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
     /// The new count, from 0; `nil` to keep the count.
     public var count: Int?
@@ -96,6 +98,7 @@ public struct InventorySet: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no counter has the id or name.
+/// - `refused`, reason `ambiguous`, when several names begin that way; `candidates` lists them.
 /// - `refused`, reason `out_of_range`, when the count would be negative or exceed 64 bits; `count` is the current
 ///   count. It protects the present.
 /// - those of ``at``, which protect the garden: `refused`, reason `not_understood`; `in_the_future`, when it lies after now;
@@ -104,13 +107,14 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
     public static let method = "inventory.adjust"
     public static let summary = "Adds to or subtracts from a counter."
     public typealias Response = InventoryItem
-    public static let errors: [RequestError] = [.notFound, .refused(.outOfRange)] + RequestError.ofPastTime
+    public static let errors: [RequestError] =
+        [.notFound, .refused(.ambiguous), .refused(.outOfRange)] + RequestError.ofPastTime
     /// The member of the answer's `meta` with the amount that was counted, if that is less than what was asked for (API §1).
     public static let countedName = "counted"
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The counter's name; `nil` if the request uses the id.
+    /// The counter's name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
     /// The amount to add, not 0; negative to subtract.
     public var amount: Int
@@ -136,15 +140,16 @@ public struct InventoryAdjust: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no counter has the id or name.
+/// - `refused`, reason `ambiguous`, when several names begin that way; `candidates` lists them.
 public struct InventoryRemove: ChangeRequest, EntityReference {
     public static let method = "inventory.remove"
     public static let summary = "Removes a counter from the inventory."
     public typealias Response = InventoryItem
-    public static let errors: [RequestError] = [.notFound]
+    public static let errors: [RequestError] = [.notFound, .refused(.ambiguous)]
 
     /// The counter's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The counter's name; `nil` if the request uses the id.
+    /// The counter's name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
 
     /// Creates the request.

@@ -50,7 +50,8 @@ public struct ShopAdd: ChangeRequest {
 ///
 /// Errors:
 /// - `not_found` when no item has the id or name, or no category has the name.
-/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `refused`, reason `ambiguous`, when several items have the name, or their names begin with it and none is it; `candidates` lists
+///   them.
 public struct ShopEdit: ChangeRequest, EntityReference {
     public static let method = "shop.edit"
     public static let looksThrough: [LookedThrough] = [.items]
@@ -97,7 +98,8 @@ public struct ShopEdit: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no item has the id or name, or no category has the name.
-/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `refused`, reason `ambiguous`, when several items have the name, or their names begin with it and none is it; `candidates` lists
+///   them.
 /// - `invalid_params` when ``position`` is greater than the number of other items in the category.
 public struct ShopMove: ChangeRequest, EntityReference {
     public static let method = "shop.move"
@@ -108,7 +110,7 @@ public struct ShopMove: ChangeRequest, EntityReference {
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The item's name; `nil` if the request uses the id.
+    /// The item's name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
     /// The new position, from 0 to the number of other items in the category.
     public var position: Int
@@ -134,7 +136,8 @@ public struct ShopMove: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no item has the id or name.
-/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `refused`, reason `ambiguous`, when several items have the name, or their names begin with it and none is it; `candidates` lists
+///   them.
 public struct ShopRemove: ChangeRequest, EntityReference {
     public static let method = "shop.remove"
     public static let looksThrough: [LookedThrough] = [.items]
@@ -144,7 +147,7 @@ public struct ShopRemove: ChangeRequest, EntityReference {
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The item's name; `nil` if the request uses the id.
+    /// The item's name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
 
     /// Creates the request.
@@ -165,7 +168,8 @@ public struct ShopRemove: ChangeRequest, EntityReference {
 ///
 /// Errors:
 /// - `not_found` when no item has the id or name.
-/// - `refused`, reason `ambiguous`, when several items have the name; `candidates` lists them.
+/// - `refused`, reason `ambiguous`, when several items have the name, or their names begin with it and none is it; `candidates` lists
+///   them.
 /// - `insufficient_points` when the price exceeds the balance; see `price`, `balance` and `shortfall` (RULES M7). It protects the
 ///   present: a late purchase, too, needs the points of now (RULES P32).
 /// - `refused`, reason `out_of_range`, when the price or the new meter would exceed 64 bits.
@@ -184,7 +188,7 @@ public struct ShopBuy: ChangeRequest, EntityReference {
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The item's name; `nil` if the request uses the id.
+    /// The item's name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
     /// Whether the rate applies to this purchase; `nil` as set with ``ShopSetApplyRate`` (RULES M6).
     public var applyRate: Bool?

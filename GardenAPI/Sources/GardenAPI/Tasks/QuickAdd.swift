@@ -1,13 +1,13 @@
 /// Adds a task that is described by one sentence, and returns it with what was understood (RULES T15).
 ///
-/// `Buy milk tomorrow 18:00 every week #Home +200 ~2 !1` is the title `Buy milk`, a date, a repetition, a category, points, an
-/// estimate and a priority; `remind me to call Bob tomorrow 9:00`, `… remind 1h before` and `!9:00` set a reminder (RULES T18). The
+/// `Buy milk tomorrow 18:00 every week #Home +shop +200 ~2 !1` is the title `Buy milk`, a date, a repetition, a category, a tag, points,
+/// an estimate and a priority; `remind me to call Bob tomorrow 9:00`, `… remind 1h before` and `!9:00` set a reminder (RULES T18). The
 /// task is the one that ``TaskAdd`` adds with these fields.
 ///
 /// Errors:
 /// - `refused`, reasons `too_many` and `reminder_in_past`, as for ``TaskAdd``.
-/// - `invalid_params` when a mark or a date is not understood, or is given twice, and when no title is left. The message says
-///   how to write the words so that they are a part of the title.
+/// - `invalid_params` when no title is left, or a quotation does not end. What looks like a mark or a date and is not understood stays
+///   in the title; ``QuickAddedTask/problems`` names it.
 public struct TaskQuickAdd: ChangeRequest {
     public static let method = "task.quickAdd"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -30,7 +30,8 @@ public struct TaskQuickAdd: ChangeRequest {
         TaskQuickAdd.init,
         .required(
             "text", \.text,
-            "the title with dates, #category, +points, ~focuses, !priority and a request for a reminder", .line(1000)),
+            "the title with dates, #category, +tag, +points, ~focuses, !priority and a request for a reminder",
+            .line(1000)),
         .optional("dryRun", \.dryRun, "whether to change nothing and only return what would be added (default: false)"))
 }
 
@@ -55,6 +56,27 @@ public struct UnderstoodText: WireObject, Equatable {
         .required("meaning", \.meaning, "what they mean, for people"))
 }
 
+/// Words of a sentence that look like a mark, a date or a request for a reminder, and are not understood as one. They are in the title.
+public struct UnreadText: WireObject, Equatable {
+    public static let name = "UnreadText"
+
+    /// The words as they were written: `tomorrow 25:00`.
+    public var text: String
+    /// What is wrong with them, for people.
+    public var problem: String
+
+    /// Creates the value from its members.
+    public init(text: String, problem: String) {
+        self.text = text
+        self.problem = problem
+    }
+
+    public static let fields = Fields(
+        UnreadText.init,
+        .required("text", \.text, "the words as they were written"),
+        .required("problem", \.problem, "what is wrong with them, for people"))
+}
+
 /// The answer to ``TaskQuickAdd``.
 public struct QuickAddedTask: WireObject, Equatable {
     public static let name = "QuickAddedTask"
@@ -67,15 +89,22 @@ public struct QuickAddedTask: WireObject, Equatable {
     public var datesInTitle: [String]
     /// The words that ask for a reminder, or look like it, for which no time is understood; `nil` if there are none (RULES T18).
     public var unsetReminder: String?
+    /// The words of the title that can be meant as tags (RULES T22).
+    public var tagsInTitle: [String]
+    /// The words of the title that look like a mark, a date or a request, and are not understood.
+    public var problems: [UnreadText]
 
     /// Creates the value from its members.
     public init(
-        task: TaskItem, understood: [UnderstoodText], datesInTitle: [String], unsetReminder: String? = nil
+        task: TaskItem, understood: [UnderstoodText], datesInTitle: [String], unsetReminder: String? = nil,
+        tagsInTitle: [String] = [], problems: [UnreadText] = []
     ) {
         self.task = task
         self.understood = understood
         self.datesInTitle = datesInTitle
         self.unsetReminder = unsetReminder
+        self.tagsInTitle = tagsInTitle
+        self.problems = problems
     }
 
     public static let fields = Fields(
@@ -85,5 +114,7 @@ public struct QuickAddedTask: WireObject, Equatable {
         .required(
             "datesInTitle", \.datesInTitle, "the words of the title that can be meant as a date"),
         .nullable(
-            "unsetReminder", \.unsetReminder, "the words that ask for a reminder without a time that is understood"))
+            "unsetReminder", \.unsetReminder, "the words that ask for a reminder without a time that is understood"),
+        .required("tagsInTitle", \.tagsInTitle, "the words of the title that can be meant as tags"),
+        .required("problems", \.problems, "the words of the title that are not understood as a mark or a date"))
 }

@@ -87,10 +87,12 @@ struct StatsCommand: ParsableCommand {
             if let name = range.category {
                 garden = try client.ask(GardenList()).value().first { $0.category.folded == name.folded }
             }
-            guard month, let last = response.last?.day else {
+            // The month of the day that is given, or the last one.
+            let isFrom = range.from != nil && range.to == nil
+            guard month, let day = (isFrom ? response.first : response.last)?.day else {
                 return heatMapText(response, firstWeekday: firstWeekday, color: garden?.color, style)
             }
-            let days = response.filter { ($0.day.year, $0.day.month) == (last.year, last.month) }
+            let days = response.filter { ($0.day.year, $0.day.month) == (day.year, day.month) }
             return monthText(days, firstWeekday: firstWeekday, color: garden?.color, style)
         }
 

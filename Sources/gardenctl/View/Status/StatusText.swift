@@ -72,6 +72,7 @@ private func purseText(_ status: GardenStatus, _ style: Style) -> String {
     var parts = [style.bold(points(status.points.balance)), "rate \(times(rate.rate))"]
     if rate.tier > 0 { parts.append(daysLeft(rate.daysLeft)) }
     if !rate.applied { parts.append("not applied") }
+    if status.points.multiplier > 1 { parts.append("tasks pay ×\(status.points.multiplier)") }
     return parts.joined(by: " · ")
 }
 
