@@ -4,17 +4,26 @@
 /// - Returns: `nil` for a word, a delay, and a rule with other parts than FREQ, INTERVAL, plain weekdays of a week
 ///   and the last day of a month; and for months and years without SKIP=BACKWARD, which leave out months without the day.
 package func repetitionText(ofRule rule: String) -> String? {
+    if let end = rule.firstRange(of: ";UNTIL="), let until = lastDayText(rule[end.upperBound...].prefix { $0 != ";" }) {
+        let rest = rule[end.upperBound...].drop { $0 != ";" }
+        return repetitionText(ofRule: String(rule[..<end.lowerBound]) + rest).map { "\($0) until \(until)" }
+    }
     var parts: [Substring: Substring] = [:]
     for part in rule.split(separator: ";") {
         let pair = part.split(separator: "=")
         guard pair.count == 2 else { return nil }
         parts[pair[0]] = pair[1]
     }
-    let periods: [Substring: String] = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"]
+    let periods: [Substring: String] = [
+        "HOURLY": "hour", "DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year",
+    ]
     guard let frequency = parts.removeValue(forKey: "FREQ"), let period = periods[frequency],
         let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1")
     else { return nil }
     let codes = parts.removeValue(forKey: "BYDAY")?.split(separator: ",")
+    if period == "month", interval == 1, parts.isEmpty, let codes, codes.count == 1 {
+        return weekdayOfMonthText(codes[0])
+    }
     let isOnLastDay = period == "month" && parts["BYMONTHDAY"] == "-1"
     if isOnLastDay { parts["BYMONTHDAY"] = nil }
     let keepsDay = parts["RSCALE"] == "GREGORIAN" && parts["SKIP"] == "BACKWARD"
@@ -27,6 +36,19 @@ package func repetitionText(ofRule rule: String) -> String? {
     if interval == 1 { return "every \(weekdays)" }
     let isSet = ["weekday", "weekend"].contains(weekdays)
     return "\(every) on \(isSet ? "each \(weekdays)" : weekdays)"
+}
+
+/// `the first Monday of every month`, `the last Friday of every month`
+private func weekdayOfMonthText(_ code: Substring) -> String? {
+    let positions: [Substring: String] = ["1": "first", "2": "second", "3": "third", "4": "fourth", "-1": "last"]
+    guard let position = positions[code.dropLast(2)], let weekday = weekdaysText([code.suffix(2)]) else { return nil }
+    return "the \(position) \(weekday) of every month"
+}
+
+/// `2026-12-31` of `20261231`; `nil` for a date with a time.
+private func lastDayText(_ digits: Substring) -> String? {
+    guard digits.count == 8, digits.allSatisfy(\.isNumber) else { return nil }
+    return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
 }
 
 /// `Monday`, `Mon and Thu`, `Mon, Wed and Fri`, `weekday`, `weekend`; `nil` if one of them has an ordinal.

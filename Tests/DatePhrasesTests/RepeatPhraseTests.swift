@@ -64,6 +64,8 @@ extension RepeatPhrase {
         let days = weekdays.isEmpty ? nil : "on \(weekdays.sorted().map(String.init).joined(separator: ","))"
         let last = isOnLastDay ? "on the last day" : nil
         let count = interval == 1 ? nil : "\(interval)"
-        return [frequency.rawValue, count, days, last].compactMap(\.self).joined(separator: " ")
+        let weekday = weekdayOfMonth.map { "on weekday \($0.weekday), \($0.position)" }
+        let day = dayOfMonth.map { "on day \($0)" }
+        return [frequency.rawValue, count, days, last, weekday, day].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -12,7 +12,11 @@ import TextKit
         ("FREQ=WEEKLY;BYDAY=MO", "every Monday"), ("FREQ=WEEKLY;BYDAY=MO,TH", "every Mon and Thu"),
         ("FREQ=WEEKLY;BYDAY=MO,WE,FR", "every Mon, Wed and Fri"), ("FREQ=WEEKLY;BYDAY=SA,SU", "every weekend"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
-        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "every 2 weeks on Monday"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "every 2 weeks on Monday"), ("FREQ=HOURLY", "every hour"),
+        ("FREQ=HOURLY;INTERVAL=8", "every 8 hours"), ("FREQ=MONTHLY;BYDAY=1MO", "the first Monday of every month"),
+        ("FREQ=MONTHLY;BYDAY=-1FR", "the last Friday of every month"),
+        ("FREQ=DAILY;UNTIL=20261231", "every day until 2026-12-31"),
+        ("RSCALE=GREGORIAN;FREQ=MONTHLY;UNTIL=20261231;SKIP=BACKWARD", "every month until 2026-12-31"),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", "every 2 weeks on each weekday"),
     ])
     func aSimpleRuleReadsLikeSpeech(rule: String, text: String) {
@@ -20,7 +24,8 @@ import TextKit
     }
 
     @Test(arguments: [
-        "daily", "after 4d", "", "FREQ=HOURLY", "FREQ=DAILY;COUNT=3", "FREQ=MONTHLY;BYDAY=-1FR",
+        "daily", "after 4d", "", "FREQ=DAILY;COUNT=3", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=5FR",
+        "FREQ=DAILY;UNTIL=20261231T100000Z",
         "FREQ=MONTHLY;BYDAY=FR", "FREQ=MONTHLY", "FREQ=YEARLY;INTERVAL=2", "FREQ=MONTHLY;SKIP=BACKWARD",
         "FREQ=WEEKLY;BYDAY=1MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=DAILY;INTERVAL=x", "FREQ",
     ])

@@ -15,6 +15,9 @@ struct Language: Sendable {
     /// written in lower case and can contain single spaces.
     let words: KeyValuePairs<Meaning, [String]>
 
+    /// Phrases that say how often as a whole: *every first monday*. They are written as ``words``.
+    var repetitions: [String: RepeatPhrase] = [:]
+
     /// The digits of written-out numbers (二十五), from 0; 10 is the sign for ten.
     let numerals: [Character: Int]
 

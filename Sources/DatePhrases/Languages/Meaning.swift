@@ -51,6 +51,8 @@ enum Meaning: Hashable, Sendable {
     case weekdays(Set<Int>)
     /// A repetition by itself, with its interval: *daily*, 隔週.
     case repeats(RepeatPhrase.Frequency, every: Int = 1)
+    /// A whole repetition: *every first monday*.
+    case repetition(RepeatPhrase)
     /// A repetition on some weekdays, by itself: *weekdays*, 平日.
     case repeatsOn(Set<Int>)
     /// In the place of ``every`` or ``everyAfter``, but read in two ways: 3日おき is every 3 days or every 4. `instead`
@@ -61,6 +63,8 @@ enum Meaning: Hashable, Sendable {
     case times
     /// From one weekday to another: *to*, 到.
     case through
+    /// Before the last day of a repetition: *until*.
+    case until
     /// Before the first date of a repetition: *starting*.
     case starting
     /// After a time at which something begins: から.

@@ -1,3 +1,5 @@
+import TimeKit
+
 /// A repetition as people say it: `daily`, `every 2 weeks on monday`, 毎週月・木, 每3天.
 public struct RepeatPhrase: Hashable, Sendable {
     /// How often.
@@ -14,8 +16,34 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// Whether it is on the last day of each month, not on the day of the month on which it begins.
     public let isOnLastDay: Bool
 
-    /// The four words of RULES T5.
+    /// The weekday of the month that it is on, with its position from the beginning, or -1 for the last one; only of a monthly
+    /// repetition.
+    public let weekdayOfMonth: WeekdayOfMonth?
+
+    /// The day of the month on which it begins, and which it keeps; only of a monthly repetition.
+    public let dayOfMonth: Int?
+
+    /// The last day of the repetition; `nil` if it has no end.
+    public internal(set) var until: CalendarDay?
+
+    /// A weekday of a month: the first Monday, the last Friday.
+    public struct WeekdayOfMonth: Hashable, Sendable {
+        /// 1 = Monday … 7 = Sunday.
+        public let weekday: Int
+        /// 1 … 4, or -1 for the last one.
+        public let position: Int
+
+        /// Whether a day is one.
+        public func includes(_ day: CalendarDay) -> Bool {
+            guard day.weekday == weekday else { return false }
+            return position > 0 ? (day.day - 1) / 7 + 1 == position : day.advanced(by: 7).month != day.month
+        }
+    }
+
+    /// How often, apart from the interval.
     public enum Frequency: String, Hashable, Sendable, CaseIterable {
+        /// Every hour.
+        case hourly
         /// Every day.
         case daily
         /// Every week.
@@ -24,6 +52,18 @@ public struct RepeatPhrase: Hashable, Sendable {
         case monthly
         /// Every year.
         case yearly
+    }
+
+    /// Creates a monthly repetition on a weekday of the month.
+    init(monthlyOn weekday: Int, position: Int) {
+        (frequency, interval, weekdays, isOnLastDay, dayOfMonth) = (.monthly, 1, [], false, nil)
+        weekdayOfMonth = WeekdayOfMonth(weekday: weekday, position: position)
+    }
+
+    /// Creates a monthly repetition that begins on a day of the month.
+    init(monthlyOnDay day: Int) {
+        (frequency, interval, weekdays, isOnLastDay, weekdayOfMonth) = (.monthly, 1, [], false, nil)
+        dayOfMonth = day
     }
 
     /// Creates a repetition.
@@ -42,5 +82,6 @@ public struct RepeatPhrase: Hashable, Sendable {
         self.interval = interval
         self.weekdays = weekdays
         self.isOnLastDay = isOnLastDay
+        (weekdayOfMonth, dayOfMonth) = (nil, nil)
     }
 }

@@ -212,6 +212,7 @@ extension Token {
             switch $0 {
             case .repeats(let frequency, let interval): RepeatPhrase(frequency, every: interval)
             case .repeatsOn(let weekdays): RepeatPhrase(.weekly, on: weekdays)
+            case .repetition(let phrase): phrase
             default: nil
             }
         }

@@ -51,6 +51,16 @@ extension DatePhraseReader {
         {
             repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
         }
+        if case .every(var every) = repetition, end + 1 < tokens.count, tokens[end].means(.until) {
+            let range = tokens[end + 1].range.lowerBound..<phrase.text.characters.count
+            every.until = day(of: try read(phrase.text.original(range), looking: .ahead))
+            repetition = .every(every)
+            let text = phrase.text.original(0..<tokens[end - 1].range.upperBound)
+            let found = try anySchedule(text)
+            return SchedulePhrase(
+                date: found.date, dateText: found.dateText, repetition: repetition,
+                repetitionText: phrase.text.original(tokens[start].range.lowerBound..<phrase.text.characters.count))
+        }
         let before = phrase.text.original(0..<tokens[start].range.lowerBound)
         let after = phrase.text.original(tokens[end - 1].range.upperBound..<phrase.text.characters.count)
         let rest = [before, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
@@ -91,6 +101,7 @@ extension DatePhraseReader {
             let hasEnd = try Phrase(text) { $0.ahead }.tokens.contains(where: \.isMonthEnd)
             return try read(hasEnd ? text : "end of month \(text)", looking: .ahead)
         }
+        if case .every(let phrase) = repetition, let first = try firstDate(of: phrase, text) { return first }
         guard case .every(let phrase) = repetition, !phrase.weekdays.isEmpty else {
             return text.isEmpty ? .day(moment.today) : try read(text, looking: .ahead)
         }
@@ -111,6 +122,28 @@ extension DatePhraseReader {
             throw refusal ?? DatePhraseError(problem: .unknown, word: text, examples: [])
         }
         throw DatePhraseError(problem: refusal.problem, word: repeats, examples: refusal.examples)
+    }
+
+    /// The first date of a repetition on a day of the month, or at an interval of hours; `nil` for others.
+    ///
+    /// - Parameter text: the time beside it; empty if there is none.
+    private func firstDate(of phrase: RepeatPhrase, _ text: String) throws(DatePhraseError) -> DatePhrase? {
+        if phrase.frequency == .hourly {
+            guard text.isEmpty else { return try read(text, looking: .ahead) }
+            let now = moment.now.advanced(byMilliseconds: 59_999).roundedDownToMinute
+            return .instant(now.advanced(byMilliseconds: phrase.interval * 3_600_000))
+        }
+        guard phrase.weekdayOfMonth != nil || phrase.dayOfMonth != nil else { return nil }
+        let longestWait = 62
+        for offset in 0...longestWait {
+            let day = moment.today.advanced(by: offset)
+            guard phrase.weekdayOfMonth?.includes(day) ?? (phrase.dayOfMonth == day.day) else { continue }
+            guard !text.isEmpty else { return .day(day) }
+            let date = try read("\(day) \(text)", looking: .ahead)
+            if case .instant(let instant) = date, instant < moment.now.roundedDownToMinute { continue }
+            return date
+        }
+        return nil
     }
 
     /// The days from today to the first such weekday, 0 … 6.

@@ -29,6 +29,10 @@ struct Lexer {
             append(.delay(delay), until: end)
         } else if NumericLiteral.isDigit(character) {
             let end = NumericLiteral.end(in: characters, from: index)
+            // *15th of every month*
+            if let word = vocabulary.longestWord(in: characters, at: index), word.range.upperBound > end {
+                return append(.word(word.senses), until: word.range.upperBound)
+            }
             let content = NumericLiteral.content(of: characters[index..<end])
             append(content, until: end)
             if case .date = content { skipTimeDesignator() }

@@ -24,6 +24,9 @@ struct Vocabulary: Sendable {
     init(_ languages: [Language]) {
         for (index, language) in languages.enumerated() {
             numerals.merge(language.numerals) { first, _ in first }
+            for (words, phrase) in language.repetitions {
+                insert(words, Sense(meaning: .repetition(phrase), language: index))
+            }
             for (meaning, words) in language.words {
                 for word in words {
                     insert(word, Sense(meaning: meaning, language: index))

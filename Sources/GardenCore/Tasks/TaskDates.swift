@@ -16,13 +16,16 @@ extension RepeatPhrase {
     /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. Months and years keep the day, or have it on
     /// the last day of a shorter month, at every interval (RULES T5).
     var rule: String {
-        if interval == 1, weekdays.isEmpty, !isOnLastDay { return frequency.rawValue }
+        let isWord = interval == 1 && weekdays.isEmpty && !isOnLastDay && weekdayOfMonth == nil && frequency != .hourly
+        if isWord, until == nil { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
         let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
+        if let weekdayOfMonth { parts.append("BYDAY=\(weekdayOfMonth.position)\(codes[weekdayOfMonth.weekday - 1])") }
         if isOnLastDay { parts.append("BYMONTHDAY=-1") }
-        let keepsDay = [.monthly, .yearly].contains(frequency) && !isOnLastDay
+        if let until { parts.append("UNTIL=\(until.description.filter { $0 != "-" })") }
+        let keepsDay = [.monthly, .yearly].contains(frequency) && !isOnLastDay && weekdayOfMonth == nil
         if keepsDay { return (["RSCALE=GREGORIAN"] + parts + ["SKIP=BACKWARD"]).joined(separator: ";") }
         return parts.joined(separator: ";")
     }

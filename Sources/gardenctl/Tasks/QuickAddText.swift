@@ -5,7 +5,7 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
     var understood = answer.understood.map { part in
         "  " + style.dim("\(printable(part.text)) → \(printable(part.meaning))")
     }
-    if !answer.datesInTitle.isEmpty {
+    if !answer.datesInTitle.isEmpty, answer.problems.isEmpty {
         let words = answer.datesInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
         let verb = answer.datesInTitle.count == 1 ? "is" : "are"
         let hint =
@@ -17,10 +17,12 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
     // The task has no id in a dry run.
     let task = isDryRun ? nil : answer.task.id
     for problem in answer.problems {
-        let advice = task.map { " To set it: gardenctl task edit \($0)" } ?? ""
-        let text = problem.text == answer.task.title ? "It" : JSON.string(printable(problem.text)).text
+        let text = problem.text == answer.task.title ? "All of it" : JSON.string(printable(problem.text)).text
+        understood.append(style.hanging("  ", "\(text) stays in the title: \(printable(problem.problem))."))
+    }
+    if let task, !answer.problems.isEmpty {
         understood.append(
-            style.hanging("  ", "\(text) stays in the title: \(printable(problem.problem)).\(advice)"))
+            style.hanging("  ", "To set what is missing: gardenctl task edit \(task) --due DATE --title TITLE"))
     }
     if !answer.tagsInTitle.isEmpty {
         let words = answer.tagsInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")

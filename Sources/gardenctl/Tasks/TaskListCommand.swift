@@ -120,9 +120,13 @@ extension TaskCommand {
             TaskListing(
                 tasks: page.tasks, commandForMore: page.next.map(commandForMore),
                 isByCategory: !done && !all && !asOf.isGiven && isInOrder(page.tasks),
-                isFiltered: done || all || category != nil || before != nil || asOf.isGiven || priority != nil
-                    || [search, day, words, tagWords, due].contains { !$0.isEmpty },
-                hidden: done || all ? 0 : page.hidden ?? 0)
+                isFiltered: done || all || category != nil || asOf.isGiven || isNarrowed,
+                hidden: isNarrowed || done || all ? 0 : page.hidden ?? 0)
+        }
+
+        /// Whether a filter other than the category applies, about which the number of hidden tasks says nothing.
+        private var isNarrowed: Bool {
+            before != nil || priority != nil || [search, day, words, tagWords, due].contains { !$0.isEmpty }
         }
 
         /// Whether the tasks of each category are together, as in the order of their positions.

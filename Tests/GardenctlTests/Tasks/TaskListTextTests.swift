@@ -74,7 +74,8 @@ import TimeKit
         let text = quickAddText(answer, isDryRun: false, .sample, Style(isColored: false, columns: nil))
         #expect(
             text.split(separator: "\n").dropFirst().map(String.init) == [
-                "  \"tomorrow 25:00\" stays in the title: there is no time \"25:00\". To set it: gardenctl task edit 3",
+                "  \"tomorrow 25:00\" stays in the title: there is no time \"25:00\".",
+                "  To set what is missing: gardenctl task edit 3 --due DATE --title TITLE",
                 "  \"+home\" and \"@phone\" stay in the title. As a tag: gardenctl task edit 3 +home +phone",
             ])
     }

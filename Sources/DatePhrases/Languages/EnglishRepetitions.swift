@@ -1,0 +1,95 @@
+/// Repetitions on a day of the month, and at an interval of hours: *every first monday*, *last friday of every month*, *every 15th*,
+/// *every 4 hours*. Each is one entry of the vocabulary, because their words have other meanings by themselves: *last friday* is
+/// a date, and *every second monday* every other one.
+enum EnglishRepetitions {
+    static let phrases: [String: RepeatPhrase] = {
+        var phrases: [String: RepeatPhrase] = [
+            "quarterly": RepeatPhrase(.monthly, every: 3), "every quarter": RepeatPhrase(.monthly, every: 3),
+            "hourly": RepeatPhrase(.hourly), "every hour": RepeatPhrase(.hourly), "each hour": RepeatPhrase(.hourly),
+        ]
+        for day in ["last day", "end"] {
+            for month in ["every month", "each month"] {
+                for the in ["", "the "] {
+                    phrases["\(the)\(day) of \(month)"] = RepeatPhrase(.monthly, isOnLastDay: true)
+                }
+            }
+        }
+        for month in ["", " of the month", " of every month", " of each month"] {
+            phrases["every last day\(month)"] = RepeatPhrase(.monthly, isOnLastDay: true)
+        }
+        addWeekdays(to: &phrases)
+        addDays(to: &phrases)
+        // *Every 3rd week* is no third of a month.
+        let periods: [(String, RepeatPhrase.Frequency)] = [
+            ("day", .daily), ("week", .weekly), ("month", .monthly), ("year", .yearly),
+        ]
+        for count in 2...31 {
+            for (name, frequency) in periods {
+                phrases["every \(ordinal(count)) \(name)"] = RepeatPhrase(frequency, every: count)
+            }
+        }
+        for count in 2...24 {
+            let words = ["\(count)", numbers[count]].compactMap(\.self)
+            for word in words {
+                for unit in ["hours", "hrs", "h"] {
+                    phrases["every \(word) \(unit)"] = RepeatPhrase(.hourly, every: count)
+                }
+            }
+            phrases["every \(count)h"] = RepeatPhrase(.hourly, every: count)
+        }
+        return phrases
+    }()
+
+    private static let months = ["of the month", "of every month", "of each month"]
+
+    private static func addWeekdays(to phrases: inout [String: RepeatPhrase]) {
+        let weekdays = [
+            ["mon", "monday"], ["tue", "tues", "tuesday"], ["wed", "wednesday"], ["thu", "thur", "thurs", "thursday"],
+            ["fri", "friday"], ["sat", "saturday"], ["sun", "sunday"],
+        ]
+        let positions = [
+            1: ["first", "1st"], 2: ["second", "2nd"], 3: ["third", "3rd"], 4: ["fourth", "4th"], -1: ["last"],
+        ]
+        for (position, words) in positions {
+            for (index, names) in weekdays.enumerated() {
+                let phrase = RepeatPhrase(monthlyOn: index + 1, position: position)
+                for text in words.flatMap({ word in names.map { "\(word) \($0)" } }) {
+                    // *Every second monday* is every other one.
+                    phrases["every \(text)"] = position == 2 ? RepeatPhrase(.weekly, every: 2, on: [index + 1]) : phrase
+                    for month in months { phrases["every \(text) \(month)"] = phrase }
+                    for month in months.dropFirst() {
+                        phrases["\(text) \(month)"] = phrase
+                        phrases["the \(text) \(month)"] = phrase
+                    }
+                }
+            }
+        }
+    }
+
+    private static func addDays(to phrases: inout [String: RepeatPhrase]) {
+        for day in 1...31 {
+            let phrase = RepeatPhrase(monthlyOnDay: day)
+            let text = ordinal(day)
+            for beginning in ["every", "monthly on the", "every month on the", "each month on the"] {
+                phrases["\(beginning) \(text)"] = phrase
+            }
+            for month in months { phrases["every \(text) \(month)"] = phrase }
+            for month in months.dropFirst() {
+                phrases["the \(text) \(month)"] = phrase
+                phrases["\(text) \(month)"] = phrase
+            }
+        }
+    }
+
+    /// `1st`, `22nd`
+    private static func ordinal(_ number: Int) -> String {
+        let suffix = [1: "st", 2: "nd", 3: "rd"][(11...13).contains(number) ? 0 : number % 10] ?? "th"
+        return "\(number)\(suffix)"
+    }
+
+    private static let numbers = [
+        2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
+        11: "eleven",
+        12: "twelve",
+    ]
+}
