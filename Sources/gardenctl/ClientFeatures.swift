@@ -20,7 +20,10 @@ enum ClientFeatures {
         for count in [2, 1] where words.count >= count {
             let name = words.prefix(count).joined(separator: " ")
             guard let command = all.lazy.compactMap({ $0.aliases[name] }).first else { continue }
-            return ArraySlice(command + words.dropFirst(count))
+            let rest = words.dropFirst(count)
+            // The words of a sentence are not replaced by none, or by an option.
+            if command.first == "add", rest.isEmpty || rest.first?.hasPrefix("-") ?? false { return words }
+            return ArraySlice(command + rest)
         }
         return words
     }

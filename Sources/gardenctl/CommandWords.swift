@@ -31,7 +31,16 @@ enum CommandWords {
             return [words[words.startIndex], "--help"]
         }
         let isHelp = words.first == "help"
-        words = words.prefix(isHelp ? 1 : 0) + ClientFeatures.withoutAliases(words.dropFirst(isHelp ? 1 : 0))
+        let plain = ClientFeatures.withoutAliases(words.dropFirst(isHelp ? 1 : 0))
+        words =
+            words.prefix(isHelp ? 1 : 0)
+            + (isHelp && plain.first != words.dropFirst().first ? plain.prefix(path(plain).count) : plain)
+        // *task +phone* lists, as its options without a subcommand do.
+        if words.count > 1, ["task", "tasks", "ls"].contains(words[words.startIndex]),
+            words[words.startIndex + 1].hasPrefix("+")
+        {
+            words.insert("list", at: words.startIndex + 1)
+        }
         guard !options.isEmpty else { return Array(words) }
         let path = path(words)
         return words.prefix(max(1, path.count)) + options + words.dropFirst(max(1, path.count))

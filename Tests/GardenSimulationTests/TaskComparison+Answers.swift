@@ -45,7 +45,7 @@ extension TaskComparison {
     }
 
     func checkNext(_ result: JSON, _ garden: Garden, _ label: String) {
-        let open = inOrder(garden).filter { !$0.isStanding && !model.isHidden($0, at: garden.now) }
+        let open = inOrder(garden).filter { !$0.isStanding && !model.isHidden($0, at: garden.now, today: garden.today) }
         let overdue = open.filter { $0.dueAt ?? .max <= garden.now }
         let dueToday = open.filter { model.isDue($0, byEndOf: garden.today) }
         let found = (overdue.isEmpty ? dueToday.isEmpty ? open : dueToday : overdue).enumerated().min { left, right in
@@ -72,7 +72,11 @@ extension TaskComparison {
                 return false
             }
             if let priority = params["priority"]?.integerValue, item.priority != priority { return false }
-            if let hidden = params["hidden"], model.isHidden(item, at: garden.now) != (hidden == true) { return false }
+            if let hidden = params["hidden"],
+                model.isHidden(item, at: garden.now, today: garden.today) != (hidden == true)
+            {
+                return false
+            }
             let wanted = params["tag"].map { $0.arrayValue ?? [$0] } ?? []
             let tags = Set(item.tags.map { $0.lowercased() })
             guard wanted.allSatisfy({ tags.contains($0.stringValue?.lowercased() ?? "") }) else { return false }
@@ -105,7 +109,8 @@ extension TaskComparison {
         }
         let limit = params["limit"]?.integerValue ?? 100
         let hidden = model.open.filter { item in
-            model.isHidden(item, at: garden.now) && (categoryId == nil || item.categoryId == categoryId)
+            model.isHidden(item, at: garden.now, today: garden.today)
+                && (categoryId == nil || item.categoryId == categoryId)
         }
         if result != .null { #expect(result["hidden"]?.integerValue == hidden.count, "\(label)") }
         let items = result["tasks"]?.arrayValue ?? []

@@ -103,7 +103,7 @@ extension TaskComparison {
             guard let category = garden.categoryId(params["category"]?.stringValue ?? "") else {
                 throw TaskModel.Refusal("not_found")
             }
-            let ids = model.completedTogether(inCategory: category, at: now)
+            let ids = model.completedTogether(inCategory: category, at: now, today: garden.today)
             var balance = garden.state.points.balance
             let results = result.arrayValue ?? []
             batch = Batch(ids: ids, balance: balance)

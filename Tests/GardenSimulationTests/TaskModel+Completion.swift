@@ -182,9 +182,9 @@ extension TaskModel {
     }
 
     /// The tasks that `task.doneAll` completes.
-    func completedTogether(inCategory id: Int, at now: Int) -> [Int] {
+    func completedTogether(inCategory id: Int, at now: Int, today: Int) -> [Int] {
         (orders[id] ?? []).filter { id in
-            guard let item = items[id], !item.isStanding else { return false }
+            guard let item = items[id], !item.isStanding, !isHidden(item, at: now, today: today) else { return false }
             switch item.open.map({ comes(item, $0) }) {
             case nil: return true
             case .day(let day)?: return zone.begin(ofDay: day) <= now

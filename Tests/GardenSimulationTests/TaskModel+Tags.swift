@@ -24,9 +24,9 @@ extension TaskModel {
         if item.tags.count > 10 { throw Refusal("invalid_params") }
     }
 
-    /// Whether a task is hidden: its start is ahead, and it is not overdue.
-    func isHidden(_ item: Item, at now: Int) -> Bool {
-        guard item.closedAt == nil, item.dueAt ?? .max > now else { return false }
+    /// Whether a task is hidden: its start is ahead, and it is not due by the end of the day.
+    func isHidden(_ item: Item, at now: Int, today: Int) -> Bool {
+        guard item.closedAt == nil, item.dueAt ?? .max > zone.end(ofDay: today) else { return false }
         return switch shownDates(of: item).start {
         case nil: false
         case .day(let day)?: zone.begin(ofDay: day) > now

@@ -13,6 +13,7 @@ extension DatePhraseReader {
 
     private func possibleDate(atEndOf words: [String]) -> String? {
         guard words.count > 1, let sentence = SentenceTokens(endOf: words), sentence.words.count > 1 else { return nil }
+        if let text = vaguePhrase(atEndOf: words) { return text }
         let end = SentenceEnd(sentence: sentence, reader: self)
         if let (text, _) = end.vagueDuration(before: sentence.words.count) ?? end.otherDate(sentence.words.count - 1) {
             return text
@@ -28,6 +29,35 @@ extension DatePhraseReader {
         }
         return nil
     }
+
+    /// What is right before a date and looks like a part of it: *mon wed* in *Gym mon wed fri*, *0900* in *Call Ann 0900 tomorrow*.
+    public func leftOver(atEndOf words: [String]) -> String? {
+        let rest = words.reversed().prefix { word in
+            let text = word.lowercased()
+            if text.wholeMatch(of: /[0-2]?[0-9]h[0-5][0-9]|[0-2][0-9][0-5][0-9]/) != nil { return true }
+            let tokens = PhraseText(text).map { Lexer.tokens(of: $0, .all) } ?? []
+            return !tokens.isEmpty && tokens.allSatisfy { $0.weekday != nil } && text.utf8.allSatisfy { $0 < 0x80 }
+        }
+        return rest.isEmpty || rest.count == words.count ? nil : rest.reversed().joined(separator: " ")
+    }
+
+    /// English phrases that name no date exactly, or none that is understood: *end of the day*, *at 5*, *twice a week*.
+    private func vaguePhrase(atEndOf words: [String]) -> String? {
+        let last = words.suffix(4).map { $0.lowercased() }
+        for count in (1...min(4, last.count)).reversed() where count < words.count {
+            let phrase = last.suffix(count).joined(separator: " ")
+            let isHour = phrase.wholeMatch(of: /(?:at|by|around|until|till) [0-2]?[0-9](?:h|:[0-5][0-9])?/) != nil
+            if isHour || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
+        }
+        return nil
+    }
+
+    private static let vaguePhrases: Set = [
+        "by end of day", "end of day", "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
+        "on the weekend", "this weekend", "next weekend", "at midnight", "once a day", "twice a day", "once a week",
+        "twice a week",
+        "three times a week", "once a month", "twice a month", "asap", "someday", "sometime",
+    ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.
     private func possibleDate(atBeginningOf words: [String]) -> String? {

@@ -105,6 +105,12 @@ extension DatePhraseReader {
         guard case .every(let phrase) = repetition, !phrase.weekdays.isEmpty else {
             return text.isEmpty ? .day(moment.today) : try read(text, looking: .ahead)
         }
+        // *Friday, every weekday*
+        if !text.isEmpty, !isTimeAlone(text), let date = try? read(text, looking: .ahead),
+            phrase.weekdays.contains(day(of: date).weekday)
+        {
+            return date
+        }
         let weekdays = phrase.weekdays.sorted { daysUntil($0) < daysUntil($1) }
         guard !text.isEmpty else { return .day(moment.today.advanced(by: daysUntil(weekdays[0]))) }
         var dates: [DatePhrase] = []

@@ -66,6 +66,9 @@ struct SentenceEnd {
     func isBinding(_ word: Int) -> Bool {
         let text = sentence.words[word]
         let (lower, last) = (text.lowercased(), text.last)
+        // *Vitamin A*: an article has no capital inside of a title.
+        let isName = word > 0 && text != lower && Language.all.contains { $0.binding.articles.contains(lower) }
+        guard !isName else { return false }
         return Language.all.contains { language in
             language.binding.words.contains(lower) || last.map(language.binding.endings.contains) ?? false
         }

@@ -85,7 +85,8 @@ extension SentenceTokens {
         if token.unclearInterval != nil, next?.number != nil { return self.token(index + 2, in: range)?.unit != nil }
         if token.means(.half) { return before?.means(.ahead) ?? false || isInDuration(index, in: range) }
         // *Rome in a day*, but *in an hour*.
-        if let number = token.number, number.value > 1 || (next?.unit == .hour && before?.means(.ahead) ?? false) {
+        let isLong = [.hour, .week, .month, .year].contains(next?.unit)
+        if let number = token.number, number.value > 1 || (isLong && before?.means(.ahead) ?? false) {
             return isInDuration(index, in: range)
         }
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)

@@ -40,8 +40,10 @@ struct DateReader {
     }
 
     /// An instant ahead, or a day if the phrase has no time.
-    func date(_ text: String, _ param: String) throws(GardenError) -> DatePhrase {
-        do throws(DatePhraseError) { return try reader.read(text, looking: .ahead) } catch {
+    func date(
+        _ text: String, _ param: String, looking direction: DatePhrase.Direction = .ahead
+    ) throws(GardenError) -> DatePhrase {
+        do throws(DatePhraseError) { return try reader.read(text, looking: direction) } catch {
             throw GardenError(error, param: param)
         }
     }

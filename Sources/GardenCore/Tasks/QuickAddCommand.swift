@@ -8,16 +8,9 @@ extension TaskQuickAdd: Command {
         let reader = t.environment.phrases(at: t.moment.wall, today: t.state.day.day)
         let tasks = t.state.tasks
         var sentence = try QuickAddSentence(text, reader, hasTag: tasks.hasTag)
-        do throws(GardenError) {
-            var trial = t.copied()
-            _ = try sentence.request(in: t.environment.zone).perform(in: &trial)
-        } catch {
-            let isPast = error.details["reason"] == .string(RefusalReason.reminderInPast.rawValue)
-            guard sentence.reminder != nil, isPast || error.code == .invalidParams else {
-                throw error.code == .invalidParams ? .quickAdd(error.message) : error
-            }
-            let problem = error.message + (isPast ? ": write a time that is ahead, as in tomorrow 9:00" : "")
+        if let problem = try problem(of: sentence, in: t) {
             sentence = try QuickAddSentence(text, keeping: problem, reader, hasTag: tasks.hasTag)
+            if try self.problem(of: sentence, in: t) != nil { sentence = QuickAddSentence(text, onlyTitleFor: problem) }
         }
         let request = try sentence.request(in: t.environment.zone)
         let newTags = Set(sentence.tags.filter { !tasks.hasTag($0) }.map(\.folded))
@@ -35,6 +28,25 @@ extension TaskQuickAdd: Command {
         return QuickAddedTask(
             task: task, understood: understood, datesInTitle: sentence.datesInTitle,
             unsetReminder: sentence.unsetReminder, tagsInTitle: sentence.tagsInTitle, problems: sentence.problems)
+    }
+}
+
+extension TaskQuickAdd {
+    /// What is wrong with the parts of a sentence together, such as a reminder that is past.
+    ///
+    /// - Throws: what is wrong whatever the sentence says.
+    private func problem(of sentence: QuickAddSentence, in t: borrowing Transition) throws(GardenError) -> String? {
+        do throws(GardenError) {
+            var trial = t.copied()
+            _ = try sentence.request(in: t.environment.zone).perform(in: &trial)
+            return nil
+        } catch {
+            if error.details["reason"] == .string(RefusalReason.reminderInPast.rawValue) {
+                return "\(error.message): write a time that is ahead, as in tomorrow 9:00"
+            }
+            guard error.code == .invalidParams else { throw error }
+            return error.message
+        }
     }
 }
 

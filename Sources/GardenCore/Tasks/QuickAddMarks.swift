@@ -10,6 +10,9 @@ enum QuickAddMark: Equatable {
     case due(String)
     case start(String)
     case repetition(String)
+    case until(String)
+    /// `tag:phone` and `tags:phone,home`.
+    case tags([String])
     /// A mark only at the end of the sentence: `+1` and `~2` are also words of a title.
     case points(String)
     case estimate(String)
@@ -59,7 +62,7 @@ enum QuickAddMark: Equatable {
     /// - Throws: if the word is no such number.
     func number(_ word: QuickAddWord) throws(GardenError) -> Int? {
         switch self {
-        case .category, .priority, .tag, .due, .start, .repetition: return nil
+        case .category, .priority, .tag, .tags, .due, .start, .repetition, .until: return nil
         case .points(let text):
             guard text.count <= Self.mostDigitsOfPoints, let points = text.wholeNumber else {
                 throw word.isNot("a number of points", "+0 to +999999")
@@ -116,8 +119,8 @@ extension QuickAddWord {
 extension QuickAddMark {
     /// What Taskwarrior and todo.txt write as `name:value`, and `(A)` before a title.
     fileprivate init?(attribute word: QuickAddWord, isFirst: Bool) {
-        guard !word.isLiteral.contains(true) else { return nil }
         let text = word.text
+        guard word.isLiteral.first == false else { return nil }
         if isFirst, word.characters.count == 3, text.hasPrefix("("), text.hasSuffix(")"),
             let letter = word.characters[1].asciiValue, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
         {
@@ -125,41 +128,77 @@ extension QuickAddMark {
             return
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }
-        let value = String(text[text.index(after: colon)...])
-        guard !value.isEmpty else { return nil }
+        let characters = ArraySlice(text[text.index(after: colon)...])
+        let value = QuickAddWord.quoted(characters) ?? String(characters)
+        let isQuoted = QuickAddWord.quoted(characters) != nil
+        guard !value.isEmpty, isQuoted || !word.isLiteral.contains(true) else { return nil }
         switch text[..<colon].lowercased() {
         case "due": self = .due(Self.date(value))
         case "wait", "scheduled", "sched": self = .start(Self.date(value))
         case "t" where value.first?.isWholeNumber == true: self = .start(Self.date(value))
         case "recur", "rec": self = .repetition(Self.repetition(value))
-        case "project", "proj", "pro": self = .category(value)
+        case "project", "proj", "pro":
+            let isName = value.allSatisfy(Self.isOfName) && !(value.last.map { $0.isPunctuation && $0 != "_" } ?? true)
+            if isQuoted || isName { self = .category(value) } else { return nil }
         case "priority", "pri":
             let priorities = ["h": 1, "m": 5, "l": 9]
             guard let priority = priorities[value.lowercased()] ?? Int(value), (1...9).contains(priority) else {
                 return nil
             }
             self = .priority(priority)
-        case "tag", "tags": if TaskTag.isTag(value) { self = .tag(value) } else { return nil }
+        case "tag", "tags":
+            let tags = value.split { $0 == "," || $0 == " " }.map(String.init)
+            guard !tags.isEmpty, tags.allSatisfy({ TaskTag.isTag($0) }) else { return nil }
+            self = .tags(tags)
+        case "until": self = .until(Self.date(value))
+        case "estimate", "est":
+            if let count = Int(value), (1...99).contains(count) { self = .estimate(value) } else { return nil }
         default: return nil
         }
     }
 
+    /// The names of such marks that are understood.
+    private static let attributes: Set = [
+        "due", "wait", "scheduled", "sched", "recur", "rec", "project", "proj", "pro", "priority", "pri", "tag", "tags",
+        "until",
+        "estimate", "est",
+    ]
+
+    /// Others, which nothing here has, or which have a value that is none.
+    private static let otherAttributes: Set = ["depends", "dep", "prio", "threshold", "start", "end", "entry", "uuid"]
+
+    /// Whether a text is the name of a mark with its colon: `due:`.
+    static func beginsAttribute(_ text: String) -> Bool {
+        text.last == ":" && attributes.contains(text.dropLast().lowercased())
+    }
+
+    /// Whether a word has the form of such a mark, and is none.
+    static func isUnknownAttribute(_ word: QuickAddWord) -> Bool {
+        guard word.isLiteral.first == false, let colon = word.text.firstIndex(of: ":"), word.text.last != ":" else {
+            return false
+        }
+        let name = word.text[..<colon].lowercased()
+        return attributes.contains(name) || otherAttributes.contains(name)
+    }
+
     /// `2026-12-24T18:00` in the words of a sentence.
     private static func date(_ value: String) -> String {
-        let parts = value.split(separator: "T")
-        guard parts.count == 2, parts[0].allSatisfy({ $0.isWholeNumber || $0 == "-" }) else { return value }
-        return "\(parts[0]) \(parts[1].prefix(5))"
+        // One with an offset is understood as it is.
+        guard let match = value.wholeMatch(of: /([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{1,2}:[0-9]{2})(?::[0-9]{2})?/)
+        else {
+            return value
+        }
+        return "\(match.1) \(match.2)"
     }
 
     /// `3d`, `+1w`, `2months` in the words of a sentence.
     private static func repetition(_ value: String) -> String {
-        let text = value.first == "+" ? value.dropFirst() : value[...]
-        let count = text.prefix { $0.isASCII && $0.isWholeNumber }
-        let units = ["d": "day", "w": "week", "m": "month", "y": "year"]
-        guard !count.isEmpty, let first = text.dropFirst(count.count).first?.lowercased(), let unit = units[first]
-        else {
-            return value
-        }
+        let words = ["biweekly": "every 2 weeks", "bimonthly": "every 2 months", "annual": "yearly"]
+        if let words = words[value.lowercased()] { return words }
+        let pattern = /\+?([0-9]+) ?(?:(d|days?)|(w|wks?|weeks?)|(m|mo|months?)|(y|yrs?|years?))/
+        guard let match = value.lowercased().wholeMatch(of: pattern) else { return value }
+        let unit = match.2 != nil ? "day" : match.3 != nil ? "week" : match.4 != nil ? "month" : "year"
+        let count = match.1
         return "every \(count) \(unit)s"
     }
 }

@@ -24,6 +24,8 @@ struct QuickAddSentence {
     private(set) var tagsInTitle: [String] = []
     /// What looks like a mark or a date and is not understood; it is in the title.
     private(set) var problems: [UnreadText] = []
+    /// That of the date.
+    private var dateProblem: UnreadText?
     /// What is not part of the title, with the index of its first word.
     private(set) var parts: [(word: Int, part: Part)] = []
 
@@ -69,6 +71,12 @@ struct QuickAddSentence {
         _ = try read(try QuickAddWord.words(of: line), .keptInTitle, reader, hasTag)
     }
 
+    /// A sentence that is a title and nothing else.
+    init(_ line: String, onlyTitleFor problem: String) {
+        title = line.split(separator: " ").joined(separator: " ")
+        problems = [UnreadText(text: line, problem: problem)]
+    }
+
     private init(_ problem: UnreadText) { problems = [problem] }
 
     /// Reads the words of a sentence, without those of a request.
@@ -77,35 +85,58 @@ struct QuickAddSentence {
     private mutating func read(
         _ words: [QuickAddWord], _ asked: QuickAddRequest, _ reader: DatePhraseReader, _ hasTag: (String) -> Bool
     ) throws(GardenError) -> UnreadText? {
-        var marks = marks(of: words, besides: asked.words)
-        let problemsOfMarks = problems.count
+        var marks = marks(of: words, besides: asked)
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
         let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
         let (found, count) = asked.takesNoDate ? (nil, 0) : ending(plain.map { words[$0] }, reader)
         readAttributes(&marks, words, beside: found, reader)
         let taken = Set(plain.suffix(count))
-        let lastOfTitle = plain.last { !taken.contains($0) } ?? -1
+        let isOfTitle = { (index: Int) in
+            marks[index] == nil && !asked.words.contains(index) && !taken.contains(index)
+        }
+        let lastOfTitle = words.indices.last(where: isOfTitle) ?? -1
         let isClear = found != nil || asked.request != nil || marks.values.contains { !$0.isOfNumberOrTag }
-        var (titleWords, unclear): ([QuickAddWord], [Int]) = ([], [])
+        var (titleWords, indices, unclear): ([QuickAddWord], [Int], [Int]) = ([], [], [])
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
             if let mark = marks[index] {
                 if case .tag(let tag) = mark, index > lastOfTitle, !isClear, !hasTag(tag) { unclear.append(index) }
                 if read(mark, word, at: index, isAtEnd: index > lastOfTitle) { continue }
+                // A tag that tasks have, before the end of the title.
+                if case .tag(let tag) = mark, hasTag(tag) { tagsInTitle.append(word.written) }
+            } else if QuickAddMark.isUnknownAttribute(word) {
+                problems.append(
+                    UnreadText(
+                        text: word.written, problem: "\(JSON.string(word.written).text) is no mark that is known here"))
             }
-            if !taken.contains(index) { titleWords.append(word) }
+            guard !taken.contains(index) else { continue }
+            titleWords.append(word)
+            indices.append(index)
         }
-        if !asked.takesNoDate { read(found, at: taken.min() ?? 0, &titleWords, reader) }
+        if !asked.takesNoDate {
+            read(found, plain.suffix(count).map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
+            indices = Array(indices.suffix(titleWords.count)) + plain.suffix(max(0, titleWords.count - indices.count))
+        }
         // A request without its date is none.
-        if asked.request != nil, problems.count > problemsOfMarks { return problems[problemsOfMarks] }
+        if asked.request != nil, let dateProblem { return dateProblem }
         if schedule == nil, points == nil, estimate == nil {
-            for index in unclear { keepInTitle(words[index], at: index, &titleWords) }
+            for index in unclear {
+                let place = indices.firstIndex { $0 > index } ?? indices.endIndex
+                keepInTitle(words[index], at: index, in: place, &titleWords)
+                indices.insert(index, at: place)
+            }
         }
         // @phone of todo.txt can as well be a person.
-        let contexts = titleWords.reversed().prefix { $0.sign == "@" && TaskTag.isTag($0.text.dropFirst()) }
-        tagsInTitle = contexts.reversed().map(\.written) + tagsInTitle
+        let contexts = titleWords.reversed().prefix { word in
+            word.sign.map { "@+＋".contains($0) } ?? false && TaskTag.isTag(word.text.dropFirst())
+        }
+        tagsInTitle = contexts.reversed().filter { $0.sign == "@" }.map(\.written) + tagsInTitle
+        dropDue(before: found, &titleWords, at: taken.min() ?? 0)
         let masked = titleWords.map(\.masked)
         if let problem = settle(asked, title: masked, reader) { return problem }
         datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
+        if let words = found.flatMap({ _ in reader.leftOver(atEndOf: masked) }), !datesInTitle.contains(words) {
+            datesInTitle.append(words)
+        }
         // What is named as a problem is not named again.
         datesInTitle.removeAll { date in problems.contains { $0.text.contains(date) } }
         title = titleWords.map(\.text).joined(separator: " ")
@@ -117,11 +148,23 @@ struct QuickAddSentence {
         return nil
     }
 
+    /// Takes *due* out of the title if the date follows it: *Dentist due Friday*.
+    private mutating func dropDue(before found: FoundSchedule?, _ titleWords: inout [QuickAddWord], at index: Int) {
+        guard let found, titleWords.count > 1, let last = titleWords.last, last.text.lowercased() == "due",
+            !last.isLiteral.contains(true), parts.contains(where: { $0.part.isSchedule && $0.word == index }),
+            scheduleText == nil
+        else { return }
+        titleWords.removeLast()
+        scheduleText = "\(last.written) \(found.text)"
+    }
+
     /// The marks, by the index of their words. What looks like one and is none stays in the title.
-    private mutating func marks(of words: [QuickAddWord], besides other: Set<Int>) -> [Int: QuickAddMark] {
+    private mutating func marks(of words: [QuickAddWord], besides asked: QuickAddRequest) -> [Int: QuickAddMark] {
         var marks: [Int: QuickAddMark] = [:]
-        for (index, word) in words.enumerated() where !other.contains(index) {
+        for (index, word) in words.enumerated() where !asked.words.contains(index) {
             do throws(GardenError) { marks[index] = try QuickAddMark(word, isFirst: index == 0) } catch {
+                // What is wrong with a request such as !9:00 is said already.
+                if asked.isKeptInTitle, word.sign.map({ "!！".contains($0) }) ?? false { continue }
                 problems.append(UnreadText(text: word.written, problem: error.message))
             }
         }
@@ -129,15 +172,16 @@ struct QuickAddSentence {
     }
 
     /// Puts a tag back into the title that can be a word of it.
-    private mutating func keepInTitle(_ word: QuickAddWord, at index: Int, _ titleWords: inout [QuickAddWord]) {
-        guard let place = parts.firstIndex(where: { $0.word == index }), case .tag(_, let tag) = parts[place].part
-        else {
+    private mutating func keepInTitle(
+        _ word: QuickAddWord, at index: Int, in place: Int, _ titleWords: inout [QuickAddWord]
+    ) {
+        guard let part = parts.firstIndex(where: { $0.word == index }), case .tag(_, let tag) = parts[part].part else {
             return
         }
-        parts.remove(at: place)
+        parts.remove(at: part)
         tags.removeAll { $0 == tag }
         tagsInTitle.append(word.written)
-        titleWords.append(word)
+        titleWords.insert(word, at: place)
     }
 
     /// Reads the dates of marks such as `due:tomorrow`, `recur:weekly` and `wait:friday`. What is not understood is a part of the
@@ -150,7 +194,7 @@ struct QuickAddSentence {
             problems.append(UnreadText(text: words[index].written, problem: reason))
             marks[index] = nil
         }
-        var dates: [(index: Int, text: String)] = []
+        var dates: [(index: Int, text: String, saysHowOften: Bool)] = []
         for (index, mark) in marks.sorted(by: { $0.key < $1.key }) {
             switch mark {
             case .start(let text):
@@ -163,19 +207,34 @@ struct QuickAddSentence {
                     start = date
                     parts.append((index, .start(text: words[index].written)))
                 } catch { refuse(index, error.description) }
-            case .due(let text), .repetition(let text): dates.append((index, text))
-            case .category, .priority, .tag, .points, .estimate: break
+            case .due(let text): dates.append((index, text, false))
+            case .repetition(let text): dates.append((index, text, true))
+            case .until(let text): dates.append((index, "until \(text)", true))
+            case .category, .priority, .tag, .tags, .points, .estimate: break
             }
         }
-        guard let first = dates.first else { return }
-        let text = [found?.text].compactMap(\.self) + dates.map(\.text)
-        do throws(DatePhraseError) {
-            schedule = try reader.schedule(text.joined(separator: " "))
-            scheduleText = ([found?.text].compactMap(\.self) + dates.map { words[$0.index].written })
-                .joined(separator: " ")
-            parts.append((first.index, .schedule))
-        } catch {
-            for date in dates { refuse(date.index, error.description) }
+        // The end follows the repetition.
+        dates.sort {
+            ($0.saysHowOften ? 1 : 0, $0.text.hasPrefix("until ") ? 1 : 0, $0.index) < (
+                $1.saysHowOften ? 1 : 0, $1.text.hasPrefix("until ") ? 1 : 0, $1.index
+            )
+        }
+        // Without the others, one that is fine still counts.
+        while !dates.isEmpty {
+            let text = [found?.text].compactMap(\.self) + dates.map(\.text)
+            do throws(DatePhraseError) {
+                schedule = try reader.schedule(text.joined(separator: " "))
+                scheduleText = ([found?.text].compactMap(\.self) + dates.map { words[$0.index].written })
+                    .joined(separator: " ")
+                parts.append((dates.map(\.index).min() ?? 0, .schedule))
+                return
+            } catch {
+                let wrong =
+                    dates.count == 1
+                    ? 0 : dates.firstIndex { (try? reader.schedule($0.text)) == nil } ?? dates.count - 1
+                refuse(dates[wrong].index, error.description)
+                dates.remove(at: wrong)
+            }
         }
     }
 
@@ -229,7 +288,9 @@ struct QuickAddSentence {
             let found = try reader.schedule(atEndOf: words.map(\.masked))
             return (found, found?.count ?? 0)
         } catch {
-            problems.append(UnreadText(error, in: words))
+            let problem = UnreadText(error, in: words)
+            problems.append(problem)
+            dateProblem = problem
             return (nil, 0)
         }
     }
@@ -249,11 +310,21 @@ struct QuickAddSentence {
     ) throws(GardenError) -> Bool {
         let text = word.written
         switch mark {
-        case .due, .start, .repetition: break
+        case .due, .start, .repetition, .until: break
+        case .tags(let all):
+            for tag in all where !tags.contains(where: { $0.folded == tag.folded }) {
+                guard tags.count < TaskTag.mostOfTask else {
+                    throw .quickAdd("a task has at most \(TaskTag.mostOfTask) tags")
+                }
+                tags.append(tag)
+                parts.append((index, .tag(text: tag == all.first ? text : tag, tag)))
+            }
         case .tag(let tag):
-            guard isAtEnd || text.contains(":") else { return false }
+            guard isAtEnd else { return false }
             if !tags.contains(where: { $0.folded == tag.folded }) {
-                guard tags.count < TaskTag.mostOfTask else { throw word.isSecond("dozen of tags") }
+                guard tags.count < TaskTag.mostOfTask else {
+                    throw .quickAdd("a task has at most \(TaskTag.mostOfTask) tags")
+                }
                 tags.append(tag)
             }
             parts.append((index, .tag(text: text, tag)))
@@ -271,7 +342,7 @@ struct QuickAddSentence {
             points = try mark.number(word)
             parts.append((index, .points(text: text)))
         case .estimate:
-            guard isAtEnd else { return false }
+            guard isAtEnd || text.contains(":") else { return false }
             guard estimate == nil else { throw word.isSecond("estimate") }
             estimate = try mark.number(word)
             parts.append((index, .estimate(text: text)))
@@ -280,8 +351,11 @@ struct QuickAddSentence {
     }
 
     /// Adds what the sentence begins with to what it ends with, and removes it from the words of the title.
+    ///
+    /// - Parameter taken: the words of the ending, which return to the title if the two cannot be one date.
     private mutating func read(
-        _ ending: FoundSchedule?, at index: Int, _ words: inout [QuickAddWord], _ reader: DatePhraseReader
+        _ ending: FoundSchedule?, _ taken: [QuickAddWord], at index: Int, _ words: inout [QuickAddWord],
+        _ reader: DatePhraseReader
     ) {
         let all = words
         // Marks may have named it already, together with what is at the end.
@@ -310,12 +384,11 @@ struct QuickAddSentence {
             schedule = try ending == nil ? beginning.schedule : reader.schedule(texts.joined(separator: " "))
             parts.append((-1, .schedule))
         } catch {
-            words = all
-            let problem = UnreadText(error, in: all)
-            problems.append(UnreadText(text: beginningText ?? problem.text, problem: problem.problem))
-            guard let ending else { return }
-            schedule = ending.schedule
-            parts.append((index, .schedule))
+            // Only one of the two would be a date that was not meant.
+            words = all + taken
+            let problem = UnreadText(error, in: words)
+            dateProblem = UnreadText(text: beginningText ?? problem.text, problem: problem.problem)
+            problems.append(dateProblem ?? problem)
         }
     }
 }
@@ -346,7 +419,7 @@ extension QuickAddMark {
     fileprivate var isOfNumberOrTag: Bool {
         switch self {
         case .tag, .points, .estimate: true
-        case .category, .priority, .due, .start, .repetition: false
+        case .category, .priority, .tags, .due, .start, .repetition, .until: false
         }
     }
 }

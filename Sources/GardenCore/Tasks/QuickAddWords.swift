@@ -81,7 +81,7 @@ extension QuickAddWord {
     private static func closing(_ character: Character, after word: QuickAddWord) -> Character? {
         if character == "\"" {
             let isFirst = word.characters.isEmpty || ["#", "＃", "(", "（"].contains(word.text)
-            return isFirst ? "\"" : nil
+            return isFirst || QuickAddMark.beginsAttribute(word.text) ? "\"" : nil
         }
         return quotations[character]
     }

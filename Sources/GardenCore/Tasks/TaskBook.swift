@@ -150,7 +150,7 @@ public struct TaskBook: Sendable, Equatable {
         replace(old?.progress.nextFiring, by: task.progress.nextFiring, of: task.id, in: &firings)
         replace(old?.progress.dueAt, by: task.progress.dueAt, of: task.id, in: &dueDates)
         tags.replace(old?.details.tags ?? [], by: task.details.tags ?? [], of: task.id)
-        setHasStart(task.schedule.start != nil, task.id)
+        setHasStart(task.hasStart, task.id)
         if position == nil, let old, old.categoryId == task.categoryId {
             guard old.rank != task.rank, let order = orders[task.categoryId] else { return }
             if let place = Self.place(of: task.id, in: order) { orders[task.categoryId]?[place].rank = task.rank }

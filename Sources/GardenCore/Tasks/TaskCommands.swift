@@ -80,6 +80,13 @@ extension TaskMove {
                 && tasks[task.id].map(tasks.position).map { $0 < place } ?? false
             return isBefore ? place : place + 1
         }
+        if index > 0 {
+            let moved = named.count { id in id == task.id || tasks[id]?.categoryId == task.categoryId }
+            let staying =
+                tasks.count(inCategory: task.categoryId) + (tasks[task.id]?.categoryId == task.categoryId ? 0 : 1)
+                - moved
+            guard self.position <= staying else { throw .invalidParam("position", "must be from 0 to \(staying)") }
+        }
         let previous = named[..<index].last { tasks[$0]?.categoryId == task.categoryId }
         if let previous = previous.flatMap({ tasks[$0] }) { return position(after: previous) }
         let movedIds = Set(named)

@@ -16,7 +16,8 @@ extension TaskComplete: OpenTasksCommand {
 extension TaskCompleteAll: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> [TaskDone] {
         let id = try t.state.category(named: category).id
-        let tasks = t.state.tasks.order(ofCategory: id).compactMap { t.state.tasks[$0] }
+        let hidden = t.state.hiddenTasks(at: t.moment.wall, t.environment)
+        let tasks = t.state.tasks.order(ofCategory: id).filter { !hidden.contains($0) }.compactMap { t.state.tasks[$0] }
         var done: [TaskDone] = []
         for task in tasks where task.isCompletedWithOthers(at: t.moment.wall, t.environment) {
             done.append(try t.complete(task, doubled: false, named: nil, isEarly: false))

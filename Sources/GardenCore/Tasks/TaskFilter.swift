@@ -107,25 +107,45 @@ private struct DueFilter {
             to = now
             return
         }
-        func range(_ words: Substring) throws(GardenError) -> Range<Instant> {
-            let date = StoredDate(try reader.date(String(words).trimmed, "due"))
+        /// The time that a phrase names, looked for ahead, else back.
+        func range(
+            _ words: Substring, _ reader: DateReader, isBack: Bool = false
+        ) throws(GardenError) -> Range<Instant> {
+            let date: StoredDate
+            do throws(GardenError) {
+                date = StoredDate(try reader.date(String(words).trimmed, "due", looking: isBack ? .back : .ahead))
+            } catch {
+                guard !isBack, let past = try? reader.date(String(words).trimmed, "due", looking: .back) else {
+                    throw error
+                }
+                date = StoredDate(past)
+            }
             let end = date.instant(environment)
             guard case .day = date else { return end..<end.advanced(byMilliseconds: 1) }
             return date.beginning(environment)..<end
         }
-        if let words = text.after("<") {
-            to = try range(words).lowerBound
+        if let words = text.after("<=") {
+            to = try range(words, reader).upperBound
+        } else if let words = text.after(">=") {
+            from = try range(words, reader).lowerBound
+        } else if let words = text.after("<") {
+            to = try range(words, reader).lowerBound
         } else if let words = text.after(">") {
-            from = try range(words).upperBound
+            from = try range(words, reader).upperBound
         } else if let dots = text.firstRange(of: "..") {
             let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
-            if !first.allSatisfy(\.isWhitespace) { from = try range(first).lowerBound }
-            if !last.allSatisfy(\.isWhitespace) { to = try range(last).upperBound }
-            if let from, let to, from >= to {
-                throw .invalidParam("due", "ends before it begins: write the earlier date first")
+            if !first.allSatisfy(\.isWhitespace) { from = try range(first, reader).lowerBound }
+            if !last.allSatisfy(\.isWhitespace) { to = try range(last, reader).upperBound }
+            if let begin = from, let end = to, begin >= end {
+                // On a Wednesday, monday..friday is this week.
+                let earlier = try? range(first, reader, isBack: true).lowerBound
+                guard let earlier, earlier < end else {
+                    throw .invalidParam("due", "ends before it begins: write the earlier date first")
+                }
+                from = earlier
             }
         } else {
-            let range = try range(text[...])
+            let range = try range(text[...], reader)
             (from, to) = (range.lowerBound, range.upperBound)
         }
     }

@@ -88,7 +88,9 @@ extension TaskList: DatedQuery {
             guard let last = ids.firstIndex(of: before) else { throw unknownBefore(before) }
             index = last + 1
         }
-        let isSelective = [search, day, asOf, due].contains { $0 != nil } || priority != nil || hidden != nil
+        let isSelective =
+            [search, day, asOf, due].contains { $0 != nil } || priority != nil || hidden != nil
+            || tag?.tags.count ?? 0 > 1
         let end = isSelective ? min(ids.count, index + Self.mostSearched) : ids.count
         var bytes = 0
         while index < end, bytes < Self.mostBytes {
@@ -116,7 +118,7 @@ extension TaskList: DatedQuery {
             }
             // After a page full of open tasks, only whether any follow.
             let room = limit - page.tasks.count
-            let isFiltered = filter.readsClosed
+            let isFiltered = room > 0 && filter.readsClosed
             let query = ClosedTasksQuery(
                 categoryIds: filter.categoryId.map(context.state.categories.continued),
                 day: context.askedDay == nil ? filter.day : nil,

@@ -88,7 +88,10 @@ extension GardenError {
         }
         combined.details.append(failuresName, .array(list))
         guard count > 1 else { return combined }
-        let named = failures.prefix(mostNamed).map(\.error.message).joined(separator: "; ")
+        let named = failures.prefix(mostNamed).map { id, error in
+            let isNamed = error.message.contains("task \(id),") || error.message.contains("the id \(id)")
+            return isNamed ? error.message : "task \(id): \(error.message)"
+        }.joined(separator: "; ")
         let more = failures.count > mostNamed ? "; and \(failures.count - mostNamed) more of the \(count) tasks" : ""
         combined.message = "nothing was changed: \(named)\(more)"
         return combined

@@ -43,14 +43,16 @@ struct IDRange: ExpressibleByArgument, Equatable {
     ///
     /// What was removed from the middle of a range is left out. An id by itself is always wanted.
     ///
-    /// - Parameter find: throws if nothing has the id.
+    /// - Parameters:
+    ///   - checksEach: whether to look for the ids by themselves, too.
+    ///   - find: throws if nothing has the id.
     static func existingIds(
-        _ ranges: [IDRange], _ find: (Int) throws(CommandError) -> Void
+        _ ranges: [IDRange], checksEach: Bool = true, _ find: (Int) throws(CommandError) -> Void
     ) throws(CommandError) -> [Int] {
         let wanted = ids(ranges)
         guard wanted.count > 1 else { return wanted }
         var (missing, refusal): (Set<Int>, CommandError?) = ([], nil)
-        for range in ranges {
+        for range in ranges where range.isSeveral || checksEach {
             for id in range.ids {
                 do throws(CommandError) { try find(id) } catch {
                     guard range.ids.count > 1, case .refused(let reason) = error, reason.code == .notFound else {

@@ -136,6 +136,9 @@ extension TaskCompleting {
         }
     }
 
+    /// A range does not press the standing tasks in it.
+    func suits(_ task: TaskItem) -> Bool { task.completedAt == nil && !task.standing }
+
     func text(about item: TaskDone, _ present: Present?, _ style: Style) -> String {
         taskDoneText(item, present, style)
     }
@@ -146,13 +149,14 @@ extension TaskCompleting {
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         guard let category = try client.name(of: completion.category) else {
+            let focused = common.json ? nil : openTaskInFocus(client, context)
             try performRequest(with: client, in: context)
             guard !common.json else { return }
             if completion.past.isGiven {
                 try completion.past.printTime(client.meta, in: context)
                 try context.printUndoHint()
             }
-            return try sayWhatGoesOn(client, context)
+            return try sayWhatGoesOn(with: focused, client, context)
         }
         if !completion.yes, try !isConfirmed(category, client, context) { return }
         let answer = try client.ask(TaskCompleteAll(category: category))
@@ -179,12 +183,18 @@ extension TaskCompleting {
 }
 
 extension TaskCompleting {
-    /// Says that a focus session on a task goes on that is completed now (RULES T12).
-    private func sayWhatGoesOn(_ client: Client, _ context: ProcessContext) throws(CommandError) {
-        // The task is completed, whatever becomes of the daemon now.
+    /// The open task of the running focus session, for a person at a terminal.
+    private func openTaskInFocus(_ client: Client, _ context: ProcessContext) -> Int? {
         guard context.isInteractive, let timer = try? client.ask(TimerGet()).value(), timer.phase == .focus,
-            let id = timer.taskId, let task = try? client.ask(TaskGet(id: id)).value(), task.completedAt != nil
-        else { return }
+            let id = timer.taskId, let task = try? client.ask(TaskGet(id: id)).value(), task.completedAt == nil
+        else { return nil }
+        return id
+    }
+
+    /// Says that a focus session goes on if the task that it is on is completed now (RULES T12).
+    private func sayWhatGoesOn(with task: Int?, _ client: Client, _ context: ProcessContext) throws(CommandError) {
+        // The task is completed, whatever becomes of the daemon now.
+        guard let task, let item = try? client.ask(TaskGet(id: task)).value(), item.completedAt != nil else { return }
         try context.print(
             context.style.dim(
                 "The focus session on it goes on: gardenctl finish ends it, gardenctl retag --no-task lets it go."))
@@ -209,7 +219,7 @@ extension Client {
     fileprivate func countOfTasks(toCompleteIn category: String) throws(CommandError) -> Int {
         asksForPresent = true
         defer { asksForPresent = false }
-        var (count, list) = (0, TaskList(category: category, limit: 1000))
+        var (count, list) = (0, TaskList(category: category, hidden: false, limit: 1000))
         var pages = Pages(of: TaskList.method)
         while true {
             let page = try ask(list).value()

@@ -48,7 +48,17 @@ struct QuickAddCommand: TaskAnswering {
         try validateRequest()
     }
 
-    func request() throws -> TaskQuickAdd { TaskQuickAdd(text: try freeText(words), dryRun: dryRun ? true : nil) }
+    func request() throws -> TaskQuickAdd {
+        TaskQuickAdd(text: try freeText(words.count > 1 ? words.map(Self.quoted) : words), dryRun: dryRun ? true : nil)
+    }
+
+    /// A mark with blanks in its value, which the shell has taken the quotation marks from: `due:"next friday"`.
+    private static func quoted(_ word: String) -> String {
+        guard let colon = word.firstIndex(of: ":"), word[colon...].contains(" "), !word.contains("\""),
+            word[..<colon].allSatisfy(\.isLetter), colon > word.startIndex
+        else { return word }
+        return "\(word[...colon])\"\(word[word.index(after: colon)...])\""
+    }
 
     func text(_ response: QuickAddedTask, _ present: Present?, _ style: Style) -> String {
         quickAddText(response, isDryRun: dryRun, present, style)

@@ -25,11 +25,14 @@ func quickAddText(_ answer: QuickAddedTask, isDryRun: Bool, _ present: Present?,
             style.hanging("  ", "To set what is missing: gardenctl task edit \(task) --due DATE --title TITLE"))
     }
     if !answer.tagsInTitle.isEmpty {
-        let words = answer.tagsInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
+        let names = answer.tagsInTitle.map { JSON.string(printable($0)).text }.joined(separator: " and ")
         let tags = answer.tagsInTitle.map { "+\(printable($0).dropFirst())" }.joined(separator: " ")
-        let advice = task.map { " As a tag: gardenctl task edit \($0) \(tags)" } ?? ""
+        let words = Set(answer.tagsInTitle)
+        let title = answer.task.title.split(separator: " ").map(String.init).filter { !words.contains($0) }
+            .joined(separator: " ").quotedForShell
+        let advice = task.map { " As a tag: gardenctl task edit \($0) \(tags) --title \(title)" } ?? ""
         let are = answer.tagsInTitle.count == 1 ? "stays in the title" : "stay in the title"
-        understood.append(style.hanging("  ", "\(words) \(are).\(advice)"))
+        understood.append(style.hanging("  ", "\(names) \(are).\(advice)"))
     }
     if let words = answer.unsetReminder {
         let quoted = JSON.string(printable(words)).text

@@ -37,6 +37,40 @@ enum TagWords {
     }
 }
 
+/// The filters of a list that are written as in Taskwarrior: `+phone`, `due:today`, `project:Home`, `pri:H`.
+struct ListMarks {
+    private(set) var tags: [String] = []
+    private(set) var due: String?
+    private(set) var category: String?
+    private(set) var priority: Int?
+    /// All other words.
+    private(set) var others: [String] = []
+
+    init(_ words: [String]) {
+        let isOver = words.firstIndex(of: "--") ?? words.endIndex
+        let split = TagWords.split(Array(words[..<isOver]))
+        tags = split.tags
+        for word in split.others {
+            let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+            let value = parts.count == 2 ? parts[1] : ""
+            switch (parts.first?.lowercased(), value.isEmpty) {
+            case ("due", false): due = value
+            case ("project", false), ("proj", false), ("pro", false), ("category", false): category = value
+            case ("tag", false), ("tags", false): tags.append(value)
+            case ("pri", false), ("priority", false):
+                let priorities = ["h": 1, "m": 5, "l": 9]
+                if let number = priorities[value.lowercased()] ?? Int(value) {
+                    priority = number
+                } else {
+                    others.append(word)
+                }
+            default: others.append(word)
+            }
+        }
+        others += words[isOver...]
+    }
+}
+
 /// `+phone +home`
 func tagsText(_ task: TaskItem) -> String { task.tags.map { "+\(printable($0))" }.joined(separator: " ") }
 

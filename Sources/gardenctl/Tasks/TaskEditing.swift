@@ -158,6 +158,10 @@ extension TaskCommand {
                     return ([], nil, nil)
                 }
                 let added = try TagWords.tags(fields.tagWords + marks, "--tag")
+                let lost = Set(removed.map(\.folded))
+                if let both = added.first(where: { lost.contains($0.folded) }) {
+                    throw ValidationError("--tag and --untag both have \(JSON.string(printable(both)).text)")
+                }
                 return (nil, added.isEmpty ? nil : TagList(added), removed.isEmpty ? nil : TagList(removed))
             }
         }

@@ -23,6 +23,11 @@ enum TaskFeature: ClientFeature {
                     Concepts.Entry("due, reminder", "When it should be done, and when gardend reminds you of it."),
                     Concepts.Entry(
                         "priority, estimate", "1 is the highest priority. An estimate counts focus sessions."),
+                    Concepts.Entry("tag", "A word by which tasks of all categories are found: task list +phone."),
+                    Concepts.Entry(
+                        "short forms",
+                        "next, todo, undone, snooze and search are task commands; remind adds a reminder; note, streak and heatmap "
+                            + "are log note, stats streak and stats heatmap."),
                 ])
         ]
     }
@@ -39,7 +44,7 @@ enum TaskFeature: ClientFeature {
         [
             "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
             "finished": ["done"], "complete": ["done"], "completed": ["done"],
-            "list": ["task"], "new": ["add"], "rename": ["task edit"],
+            "list": ["task"], "remind": ["add remind me to"], "new": ["add"], "rename": ["task edit"],
             "edit": ["task edit"], "reminder": ["add remind me to"],
         ]
     }

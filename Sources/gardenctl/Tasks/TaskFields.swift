@@ -23,7 +23,8 @@ struct TaskFields: ParsableArguments {
     var note: [String] = []
 
     @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("When it can begin (for information only).", valueName: "date"))
+        parsing: .upToNextOption,
+        help: ArgumentHelp("When it can begin; until then, lists leave it out.", valueName: "date"))
     var start: [String] = []
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("When it ends (for information only).", valueName: "date"))

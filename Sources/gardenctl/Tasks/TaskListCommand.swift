@@ -24,7 +24,12 @@ extension TaskCommand {
 
         @OptionGroup var categoryOption: CategoryOption<CategoryFilter>
 
-        var category: Reference? { categoryOption.reference }
+        var category: Reference? {
+            categoryOption.reference ?? marks.category.map { Reference.name($0) }
+        }
+
+        /// The filters that are written as in Taskwarrior.
+        private var marks: ListMarks { ListMarks(words) }
 
         @Flag(help: "List the completed tasks.")
         var done = false
@@ -63,7 +68,7 @@ extension TaskCommand {
             help: ArgumentHelp("Only tasks due or completed on this day, such as today.", valueName: "day"))
         var day: [String] = []
 
-        @Option(help: ArgumentHelp("The order of open tasks (default: position).", valueName: "order"))
+        @Option(help: ArgumentHelp("The order of open tasks (default: tasks.default_sort).", valueName: "order"))
         var sort: TaskOrder?
 
         @Option(help: ArgumentHelp("At most this many (default: 100).", valueName: "count"))
@@ -79,7 +84,7 @@ extension TaskCommand {
 
         mutating func validate() throws {
             if done, all { throw ValidationError("--done and --all conflict; give one of them") }
-            if !search.isEmpty, let word = TagWords.split(words).others.first {
+            if !search.isEmpty, let word = marks.others.first {
                 throw ValidationError("--search and \(printable(word)) are both a text to look for; give one of them")
             }
             try validateRequest()
@@ -89,18 +94,19 @@ extension TaskCommand {
             let tags = try tags
             return TaskList(
                 category: category, status: done ? .done : all ? .all : nil, search: try text, day: joined(day),
-                sort: sort, tag: tags.isEmpty ? nil : TagFilter(tags), due: joined(due), priority: priority,
+                sort: sort, tag: tags.isEmpty ? nil : TagFilter(tags), due: joined(due) ?? marks.due,
+                priority: priority ?? marks.priority,
                 hidden: done || all || asOf.isGiven ? nil : false, limit: limit, before: before, asOf: asOf.text)
         }
 
         private var tags: [String] {
-            get throws { try TagWords.tags(TagWords.split(words).tags + tagWords, "--tag") }
+            get throws { try TagWords.tags(marks.tags + tagWords, "--tag") }
         }
 
         /// The text to look for.
         private var text: String? {
             get throws {
-                let text = try freeText(TagWords.split(words).others)
+                let text = try freeText(marks.others)
                 return text.isEmpty ? joined(search) : text
             }
         }
@@ -146,7 +152,7 @@ extension TaskCommand {
 
         private func commandForMore(from id: Int) -> String {
             var words = ["gardenctl", "task", "list"]
-            words += TagWords.split(self.words).tags
+            words += marks.tags
             if let tags = joined(tagWords) { words.append("--tag=\(tags)") }
             switch category {
             case .name(let name): words.append("-c=\(name)")
@@ -155,7 +161,9 @@ extension TaskCommand {
             }
             if done { words.append("--done") }
             if all { words.append("--all") }
-            let text = TagWords.split(self.words).others.filter { $0 != "--" } + search
+            if let due = marks.due { words.append("due:\(due)") }
+            if let priority = marks.priority { words.append("pri:\(priority)") }
+            let text = marks.others.filter { $0 != "--" } + search
             if let text = joined(text) { words.append("--search=\(text)") }
             if let text = joined(due) { words.append("--due=\(text)") }
             if let priority { words.append("--priority=\(priority)") }

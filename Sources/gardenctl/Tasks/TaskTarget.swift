@@ -8,16 +8,27 @@ enum TaskTarget: Equatable {
 
     /// Reads words: if all are numbers or ranges of numbers, they are ids.
     init(words: [String]) throws {
-        let text = try freeText(words)
+        let text = try freeText(words).withASCIIDigits
         let entries = text.split { $0 == " " || $0 == "," || $0 == "、" || $0 == "，" }
         let ranges = entries.compactMap { IDRange(argument: String($0)) }.filter(\.isOfIds)
         let isTitle = words.first == "--" || ranges.count < entries.count
+        if words.first != "--", isTitle, Self.isListOfNumbers(entries.map(String.init)) {
+            throw ValidationError(
+                "\(JSON.string(printable(text)).excerpt) is no list of ids, such as 3 5 8-10; a title of digits: --title"
+            )
+        }
         guard !isTitle, let first = ranges.first, ranges.count > 1 || first.isSeveral else {
             self = .one(try Reference(words: words))
             return
         }
         try IDRange.validate(ranges)
         self = .several(ranges)
+    }
+
+    /// Whether words look like ids, and are none: `0 4`, `10-8`, `8-`, `4..5`.
+    private static func isListOfNumbers(_ entries: [String]) -> Bool {
+        let isNumbers = entries.allSatisfy { $0.wholeMatch(of: /[0-9]+(?:(?:-|–|\.\.)[0-9]*)?/) != nil }
+        return isNumbers && (entries.count > 1 || entries.contains { !$0.allSatisfy(\.isWholeNumber) })
     }
 
     /// - Parameter title: the words of the option that names one by its title.
@@ -50,7 +61,7 @@ enum TaskTarget: Equatable {
     /// - Parameter suits: whether the command is for a task.
     func withoutGaps(_ client: Client, _ suits: (TaskItem) -> Bool) throws(CommandError) -> TaskTarget {
         guard case .several(let ranges) = self, ranges.contains(where: \.isSeveral) else { return self }
-        let ids = try IDRange.existingIds(ranges) { id throws(CommandError) in
+        let ids = try IDRange.existingIds(ranges, checksEach: false) { id throws(CommandError) in
             let task = try client.ask(TaskGet(id: id)).value()
             guard suits(task) else { throw .refused(.notSuited(task)) }
         }

@@ -159,6 +159,9 @@ struct SeveralTasksTests {
         Failure(
             command: TaskMove(ids: [1, 5], position: 2), code: .invalidParams, failures: ["5 invalid_params"]),
         Failure(
+            command: TaskMove(ids: [1, 2, 5], position: 99), code: .invalidParams,
+            failures: ["1 invalid_params", "2 invalid_params", "5 invalid_params"]),
+        Failure(
             command: TaskEdit(ids: [1, 2], remind: .set("8:00 2026-01-01")),
             failures: ["1 reminder_in_past", "2 reminder_in_past"]),
         Failure(command: TaskSnooze(ids: [4, 1], minutes: 5), failures: ["4 already_done"]),

@@ -122,6 +122,10 @@ struct TaskTagTests {
             (TaskList(due: "<2026-01-03 03:59"), ["day", "late"].filter { $0 != "day" }),
             (TaskList(due: ">2026-01-03 03:59"), ["day", "morning", "weekly"]),
             (TaskList(due: "2026-01-03 04:00"), ["day", "morning"].filter { $0 != "day" }),
+            (TaskList(due: "<=2026-01-02"), ["day", "night", "late"]),
+            (TaskList(due: ">=2026-01-03"), ["morning", "weekly"]),
+            (TaskList(due: "today"), ["late"]), (TaskList(due: "yesterday"), []),
+            (TaskList(due: "monday..friday"), ["day", "night", "late"]), (TaskList(due: "sat..sun"), ["morning"]),
             (TaskList(tag: "x"), ["day", "night", "none"]), (TaskList(tag: TagFilter(["x", "Y"])), ["night"]),
             (TaskList(tag: "z"), []), (TaskList(category: "A", tag: "x", priority: 5), ["day"]),
             (TaskList(priority: 1), ["morning", "none", "tap"]), (TaskList(search: "n", tag: "x"), ["night", "none"]),
@@ -176,7 +180,7 @@ struct TaskTagTests {
         Hidden(task: TaskAdd(title: "a", start: "2026-01-03"), seen: "2026-01-03T04:00:00Z"),
         Hidden(task: TaskAdd(title: "a", start: "2026-01-03 10:00"), seen: "2026-01-03T10:00:00Z"),
         Hidden(
-            task: TaskAdd(title: "a", start: "2026-01-03 10:00", due: "2026-01-02 12:00"), seen: "2026-01-02T12:00:00Z"),
+            task: TaskAdd(title: "a", start: "2026-01-03 10:00", due: "2026-01-02 12:00"), seen: "2026-01-02T04:00:00Z"),
         Hidden(task: TaskAdd(title: "a", start: "today"), seen: "2026-01-01T09:00:00Z"),
         Hidden(
             task: TaskAdd(title: "a", start: "2026-01-05", due: "2026-01-06", repeat: "weekly"),
@@ -202,6 +206,23 @@ struct TaskTagTests {
         #expect(page.tasks.map(\.title) == ["a"] && page.hidden == 0)
         #expect(try titles(TaskList(hidden: true), garden) == [])
         #expect(try garden.ask(TaskNext()).task?.title == "a")
+    }
+
+    @Test("T21: an occurrence that was moved alone is hidden until its own start; task.doneAll leaves what is hidden")
+    func anOccurrenceWithAStartOfItsOwn() throws {
+        let garden = try CoreGarden()
+        try garden.perform(TaskAdd(title: "a", due: "2026-01-05", repeat: "weekly"))
+        try garden.perform(TaskEdit(id: 1, start: .set("2026-01-04"), occurrenceOnly: true))
+        try garden.perform(TaskAdd(title: "b", start: "2026-01-04"))
+        try garden.perform(TaskAdd(title: "c"))
+        #expect(try titles(TaskList(hidden: true), garden) == ["a", "b"])
+        #expect(try garden.ask(TaskNext()).task?.title == "c")
+        #expect(try garden.perform(TaskCompleteAll(category: "Default")).map(\.task.title) == ["c"])
+        garden.at("2026-01-04T04:00:00Z")
+        #expect(try titles(TaskList(hidden: false), garden) == ["a", "b"])
+        try garden.perform(TaskComplete(id: 1, early: true))
+        #expect(try titles(TaskList(hidden: true), garden) == [])
+        #expect(try garden.perform(TaskCompleteAll(category: "Default")).map(\.task.title) == ["b"])
     }
 
     @Test("T21: an occurrence of a repeating task is hidden again until its own start")

@@ -11,6 +11,8 @@ import Testing
         ("remind call Bob tomorrow", "add remind me to call Bob tomorrow"),
         ("remind me to call Bob", "add remind me to call Bob"), ("search milk", "task list milk"),
         ("--json next", "task next --json"), ("help streak", "help stats streak"), ("undone 3", "task undone 3"),
+        ("remind", "remind"), ("remind --dry-run", "remind --dry-run"), ("help remind", "help remind"),
+        ("task +phone", "task list +phone"), ("todo +phone", "task list +phone"), ("ls +phone", "ls list +phone"),
         ("task next", "task next"), ("add next", "add next"), ("log note next", "log note next"),
     ])
     func aShortFormIsItsCommand(line: String, command: String) {

@@ -11,6 +11,15 @@ import Testing
         ("task -c Reading --sort due", "task.list", #"{"category":"Reading","sort":"due","hidden":false}"#),
         ("task list +phone +home", "task.list", #"{"tag":["phone","home"],"hidden":false}"#),
         ("task list oat milk +shop", "task.list", #"{"search":"oat milk","tag":"shop","hidden":false}"#),
+        (
+            "task list due:today pri:H +phone", "task.list",
+            #"{"tag":"phone","due":"today","priority":1,"hidden":false}"#
+        ),
+        ("task list project:Home milk", "task.list", #"{"category":"Home","search":"milk","hidden":false}"#),
+        (
+            "add Buy milk 'due:next friday' 'project:Film nights'", "task.quickAdd",
+            ##"{"text":"Buy milk due:\"next friday\" project:\"Film nights\""}"##
+        ),
         ("task list --tag phone,#家事", "task.list", #"{"tag":["phone","家事"],"hidden":false}"#),
         (
             "task list --due <next friday --priority 1", "task.list",
@@ -180,6 +189,10 @@ import Testing
             "task edit 3 --tag none --untag x",
             "--tag none clears the tags; give it alone, or the new ones as --tag phone"
         ),
+        ("task edit 3 +new --untag new", #"--tag and --untag both have "new""#),
+        ("task done 0 4", #""0 4" is no list of ids, such as 3 5 8-10; a title of digits: --title"#),
+        ("task done 10-8", #""10-8" is no list of ids, such as 3 5 8-10; a title of digits: --title"#),
+        ("task done 4..5", #""4..5" is no list of ids, such as 3 5 8-10; a title of digits: --title"#),
         ("task skip", "the task is missing; give its id or its title"),
         ("task dnoe", #"there is no command "task dnoe"; did you mean task done?"#),
         ("start-focus -t 99999999999999999999", "99999999999999999999 is too large for an id"),

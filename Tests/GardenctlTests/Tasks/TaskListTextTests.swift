@@ -76,7 +76,7 @@ import TimeKit
             text.split(separator: "\n").dropFirst().map(String.init) == [
                 "  \"tomorrow 25:00\" stays in the title: there is no time \"25:00\".",
                 "  To set what is missing: gardenctl task edit 3 --due DATE --title TITLE",
-                "  \"+home\" and \"@phone\" stay in the title. As a tag: gardenctl task edit 3 +home +phone",
+                "  \"+home\" and \"@phone\" stay in the title. As a tag: gardenctl task edit 3 +home +phone --title 'Call Ann tomorrow 25:00'",
             ])
     }
 

@@ -61,7 +61,7 @@ public struct ShopEdit: ChangeRequest, EntityReference {
 
     /// The item's id; `nil` if the request uses the name.
     public var id: Int?
-    /// The item's current name; `nil` if the request uses the id.
+    /// The item's current name, or the unique beginning of it; `nil` if the request uses the id.
     public var name: String?
     /// The new name, 1 … 100 characters, not only digits; `nil` to keep the name.
     public var newName: String?

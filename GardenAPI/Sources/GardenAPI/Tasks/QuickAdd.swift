@@ -5,7 +5,7 @@
 /// task is the one that ``TaskAdd`` adds with these fields.
 ///
 /// Errors:
-/// - `refused`, reasons `too_many` and `reminder_in_past`, as for ``TaskAdd``.
+/// - `refused`, reason `too_many`, as for ``TaskAdd``.
 /// - `invalid_params` when no title is left, or a quotation does not end. What looks like a mark or a date and is not understood stays
 ///   in the title; ``QuickAddedTask/problems`` names it.
 public struct TaskQuickAdd: ChangeRequest {
@@ -13,7 +13,7 @@ public struct TaskQuickAdd: ChangeRequest {
     public static let looksThrough: [LookedThrough] = [.categories]
     public static let summary = "Adds a task that is described by one sentence, and returns what was understood."
     public typealias Response = QuickAddedTask
-    public static let errors: [RequestError] = [.refused(.tooMany), .refused(.reminderInPast)]
+    public static let errors: [RequestError] = [.refused(.tooMany)]
 
     /// The sentence, 1 … 1000 characters.
     public var text: String

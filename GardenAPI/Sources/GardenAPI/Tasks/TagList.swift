@@ -81,7 +81,13 @@ public struct TagFilter: WireValue, Equatable, ExpressibleByStringLiteral {
     /// Creates the filter.
     public init(stringLiteral tag: String) { tags = [tag] }
 
-    public static var schema: JSON { ["anyOf": [TaskTag.schema, TagList.schema]] }
+    public static var schema: JSON {
+        let list: JSON = [
+            "type": "array", "items": TaskTag.schema, "minItems": 1, "maxItems": .integer(TaskTag.mostOfTask),
+            "uniqueItems": true,
+        ]
+        return ["anyOf": [TaskTag.schema, list]]
+    }
 
     public init(json: JSON) throws(ValidationError) {
         guard let values = json.arrayValue else {

@@ -79,7 +79,7 @@ public struct TaskComplete: ChangeRequest, TasksReference {
 }
 
 /// Completes the open single tasks of a category, and the repeating ones with an occurrence that has come, as one change;
-/// returns them. Standing tasks stay as they are.
+/// returns them. Standing tasks and those that are hidden until their start (RULES T21) stay as they are.
 ///
 /// Errors:
 /// - `not_found` when no category has the name.
