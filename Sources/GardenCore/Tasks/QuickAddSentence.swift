@@ -3,31 +3,31 @@ import GardenAPI
 
 /// A sentence taken apart (RULES T15). It depends on nothing but its words, the time and the zone.
 struct QuickAddSentence {
-    private(set) var title = ""
-    private(set) var category: String?
-    private(set) var points: Int?
-    private(set) var priority: Int?
-    private(set) var estimate: Int?
-    private(set) var tags: [String] = []
+    var title = ""
+    var category: String?
+    var points: Int?
+    var priority: Int?
+    var estimate: Int?
+    var tags: [String] = []
     /// When the task can begin.
-    private(set) var start: DatePhrase?
+    var start: DatePhrase?
     /// The date of the sentence: when the task is due, or the reminder if ``reminder`` says so.
-    private(set) var schedule: SchedulePhrase?
+    var schedule: SchedulePhrase?
     /// The words that say it, if they are marks.
-    private(set) var scheduleText: String?
-    private(set) var reminder: QuickAddReminder?
+    var scheduleText: String?
+    var reminder: QuickAddReminder?
     /// The words that ask for a reminder, for which no time is understood.
-    private(set) var unsetReminder: String?
+    var unsetReminder: String?
     /// The words of the title that can be meant as a date.
-    private(set) var datesInTitle: [String] = []
+    var datesInTitle: [String] = []
     /// The words of the title that can be meant as tags.
-    private(set) var tagsInTitle: [String] = []
+    var tagsInTitle: [String] = []
     /// What looks like a mark or a date and is not understood; it is in the title.
-    private(set) var problems: [UnreadText] = []
+    var problems: [UnreadText] = []
     /// That of the date.
-    private var dateProblem: UnreadText?
+    var dateProblem: UnreadText?
     /// What is not part of the title, with the index of its first word.
-    private(set) var parts: [(word: Int, part: Part)] = []
+    var parts: [(word: Int, part: Part)] = []
 
     enum Part {
         case category(text: String)
@@ -148,96 +148,6 @@ struct QuickAddSentence {
         return nil
     }
 
-    /// Takes *due* out of the title if the date follows it: *Dentist due Friday*.
-    private mutating func dropDue(before found: FoundSchedule?, _ titleWords: inout [QuickAddWord], at index: Int) {
-        guard let found, titleWords.count > 1, let last = titleWords.last, last.text.lowercased() == "due",
-            !last.isLiteral.contains(true), parts.contains(where: { $0.part.isSchedule && $0.word == index }),
-            scheduleText == nil
-        else { return }
-        titleWords.removeLast()
-        scheduleText = "\(last.written) \(found.text)"
-    }
-
-    /// The marks, by the index of their words. What looks like one and is none stays in the title.
-    private mutating func marks(of words: [QuickAddWord], besides asked: QuickAddRequest) -> [Int: QuickAddMark] {
-        var marks: [Int: QuickAddMark] = [:]
-        for (index, word) in words.enumerated() where !asked.words.contains(index) {
-            do throws(GardenError) { marks[index] = try QuickAddMark(word, isFirst: index == 0) } catch {
-                // What is wrong with a request such as !9:00 is said already.
-                if asked.isKeptInTitle, word.sign.map({ "!！".contains($0) }) ?? false { continue }
-                problems.append(UnreadText(text: word.written, problem: error.message))
-            }
-        }
-        return marks
-    }
-
-    /// Puts a tag back into the title that can be a word of it.
-    private mutating func keepInTitle(
-        _ word: QuickAddWord, at index: Int, in place: Int, _ titleWords: inout [QuickAddWord]
-    ) {
-        guard let part = parts.firstIndex(where: { $0.word == index }), case .tag(_, let tag) = parts[part].part else {
-            return
-        }
-        parts.remove(at: part)
-        tags.removeAll { $0 == tag }
-        tagsInTitle.append(word.written)
-        titleWords.insert(word, at: place)
-    }
-
-    /// Reads the dates of marks such as `due:tomorrow`, `recur:weekly` and `wait:friday`. What is not understood is a part of the
-    /// title.
-    private mutating func readAttributes(
-        _ marks: inout [Int: QuickAddMark], _ words: [QuickAddWord], beside found: FoundSchedule?,
-        _ reader: DatePhraseReader
-    ) {
-        func refuse(_ index: Int, _ reason: String) {
-            problems.append(UnreadText(text: words[index].written, problem: reason))
-            marks[index] = nil
-        }
-        var dates: [(index: Int, text: String, saysHowOften: Bool)] = []
-        for (index, mark) in marks.sorted(by: { $0.key < $1.key }) {
-            switch mark {
-            case .start(let text):
-                do throws(DatePhraseError) {
-                    let date = try reader.read(text, looking: .ahead)
-                    guard start == nil else {
-                        refuse(index, "\(JSON.string(words[index].written).text) is a second start")
-                        continue
-                    }
-                    start = date
-                    parts.append((index, .start(text: words[index].written)))
-                } catch { refuse(index, error.description) }
-            case .due(let text): dates.append((index, text, false))
-            case .repetition(let text): dates.append((index, text, true))
-            case .until(let text): dates.append((index, "until \(text)", true))
-            case .category, .priority, .tag, .tags, .points, .estimate: break
-            }
-        }
-        // The end follows the repetition.
-        dates.sort {
-            ($0.saysHowOften ? 1 : 0, $0.text.hasPrefix("until ") ? 1 : 0, $0.index) < (
-                $1.saysHowOften ? 1 : 0, $1.text.hasPrefix("until ") ? 1 : 0, $1.index
-            )
-        }
-        // Without the others, one that is fine still counts.
-        while !dates.isEmpty {
-            let text = [found?.text].compactMap(\.self) + dates.map(\.text)
-            do throws(DatePhraseError) {
-                schedule = try reader.schedule(text.joined(separator: " "))
-                scheduleText = ([found?.text].compactMap(\.self) + dates.map { words[$0.index].written })
-                    .joined(separator: " ")
-                parts.append((dates.map(\.index).min() ?? 0, .schedule))
-                return
-            } catch {
-                let wrong =
-                    dates.count == 1
-                    ? 0 : dates.firstIndex { (try? reader.schedule($0.text)) == nil } ?? dates.count - 1
-                refuse(dates[wrong].index, error.description)
-                dates.remove(at: wrong)
-            }
-        }
-    }
-
     /// Takes what a sentence says about a reminder together with its date.
     ///
     /// - Parameter words: of the title.
@@ -295,61 +205,6 @@ struct QuickAddSentence {
         }
     }
 
-    /// - Returns: whether the word is a mark here.
-    private mutating func read(
-        _ mark: QuickAddMark, _ word: QuickAddWord, at index: Int, isAtEnd: Bool
-    ) -> Bool {
-        do throws(GardenError) { return try readMark(mark, word, at: index, isAtEnd: isAtEnd) } catch {
-            problems.append(UnreadText(text: word.written, problem: error.message))
-            return false
-        }
-    }
-
-    private mutating func readMark(
-        _ mark: QuickAddMark, _ word: QuickAddWord, at index: Int, isAtEnd: Bool
-    ) throws(GardenError) -> Bool {
-        let text = word.written
-        switch mark {
-        case .due, .start, .repetition, .until: break
-        case .tags(let all):
-            for tag in all where !tags.contains(where: { $0.folded == tag.folded }) {
-                guard tags.count < TaskTag.mostOfTask else {
-                    throw .quickAdd("a task has at most \(TaskTag.mostOfTask) tags")
-                }
-                tags.append(tag)
-                parts.append((index, .tag(text: tag == all.first ? text : tag, tag)))
-            }
-        case .tag(let tag):
-            guard isAtEnd else { return false }
-            if !tags.contains(where: { $0.folded == tag.folded }) {
-                guard tags.count < TaskTag.mostOfTask else {
-                    throw .quickAdd("a task has at most \(TaskTag.mostOfTask) tags")
-                }
-                tags.append(tag)
-            }
-            parts.append((index, .tag(text: text, tag)))
-        case .category(let name):
-            guard category == nil else { throw word.isSecond("category") }
-            category = name
-            parts.append((index, .category(text: text)))
-        case .priority(let number):
-            guard priority == nil else { throw word.isSecond("priority") }
-            priority = number
-            parts.append((index, .priority(text: text)))
-        case .points:
-            guard isAtEnd else { return false }
-            guard points == nil else { throw word.isSecond("number of points") }
-            points = try mark.number(word)
-            parts.append((index, .points(text: text)))
-        case .estimate:
-            guard isAtEnd || text.contains(":") else { return false }
-            guard estimate == nil else { throw word.isSecond("estimate") }
-            estimate = try mark.number(word)
-            parts.append((index, .estimate(text: text)))
-        }
-        return true
-    }
-
     /// Adds what the sentence begins with to what it ends with, and removes it from the words of the title.
     ///
     /// - Parameter taken: the words of the ending, which return to the title if the two cannot be one date.
@@ -393,12 +248,6 @@ struct QuickAddSentence {
     }
 }
 
-extension QuickAddWord {
-    fileprivate func isSecond(_ kind: String) -> GardenError {
-        .quickAdd("\(JSON.string(written).text) is a second \(kind)")
-    }
-}
-
 extension UnreadText {
     /// A date of a sentence that is not understood.
     fileprivate init(_ error: DatePhraseError, in words: [QuickAddWord]) {
@@ -411,15 +260,5 @@ extension UnreadText {
         let part = String(error.word.prefix { $0 != " " })
         let word = words.first { $0.text.contains(part) }?.written ?? part
         self.init(text: error.word.contains(" ") ? error.word : word, problem: reason)
-    }
-}
-
-extension QuickAddMark {
-    /// Whether it can be a word of a title, so that it does not say that another one is none.
-    fileprivate var isOfNumberOrTag: Bool {
-        switch self {
-        case .tag, .points, .estimate: true
-        case .category, .priority, .tags, .due, .start, .repetition, .until: false
-        }
     }
 }

@@ -31,7 +31,8 @@ extension NotificationSource {
             actions: [
                 NotificationAnswer(.done, "Done") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
-                    return NotificationActionResult(task: try TaskComplete(id: id, early: true).performOnOne(in: &t).task)
+                    let done = try TaskComplete(id: id, early: true).performOnOne(in: &t)
+                    return NotificationActionResult(task: done.task)
                 },
                 NotificationAnswer(.snooze, "In \(snoozeMinutes) min") { planned, t throws(GardenError) in
                     guard let id = try t.taskId(of: planned) else { return NotificationActionResult() }
