@@ -151,7 +151,7 @@ struct WordTests {
         (["shop", "add", "Film", "night", "200"], 0, "Added Film night (id 2, 200 points, Default)"),
         (["shop", "add", "Film", "night"], 64, "gardenctl: an item has a name and then a price"),
         (["refund", "coffee"], 64, "gardenctl: a purchase is given by its number"),
-        (["remind"], 64, #"gardenctl: there is no command "remind"; did you mean task add --remind?"#),
+        (["remind"], 64, #"gardenctl: there is no command "remind"; did you mean add remind me to?"#),
         (["help", "concepts", "tier"], 0, "POINTS AND THE SHOP"),
         (["help", "concepts", "focus", "session"], 0, "FOCUS"),
         (["help", "concepts", "nope"], 64, #"gardenctl: no term has "nope" in its name or its meaning"#),

@@ -191,6 +191,8 @@ class Generator:
 
     def member(self, choices):
         operation, argument = self.rng.choice(choices)
+        if str(operation) == "RANGE" and argument[1] - argument[0] > 0x1000:
+            return self.rng.choice("éß漢ж")
         return chr(argument if str(operation) == "LITERAL" else self.rng.randint(*argument))
 
     def text(self, schema):

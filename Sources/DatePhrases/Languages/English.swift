@@ -103,13 +103,13 @@ extension Language {
         binding: Binding(
             words: [
                 "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from",
-                "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "per", "since",
+                "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "past", "per", "since",
                 "than",
                 "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without",
                 "your",
                 "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
             ], articles: ["a", "an", "her", "his", "my", "our", "the", "their", "your"]),
-        limits: ["before", "until", "till", "than"], every: "every ", durations: ["for"],
+        limits: ["before", "until", "till", "than", "past"], every: "every ", durations: ["for"],
         otherIntervals: [
             "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
             "saturdays", "sundays",

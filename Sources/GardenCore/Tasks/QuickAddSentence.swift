@@ -94,7 +94,8 @@ struct QuickAddSentence {
         let isOfTitle = { (index: Int) in
             marks[index] == nil && !asked.words.contains(index) && !taken.contains(index)
         }
-        let lastOfTitle = words.indices.last(where: isOfTitle) ?? -1
+        // @phone of todo.txt can as well be a person; it does not separate a tag from the end.
+        let lastOfTitle = words.indices.last { isOfTitle($0) && !words[$0].isContext } ?? -1
         let isClear = found != nil || asked.request != nil || marks.values.contains { !$0.isOfNumberOrTag }
         var (titleWords, indices, unclear): ([QuickAddWord], [Int], [Int]) = ([], [], [])
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
@@ -125,11 +126,8 @@ struct QuickAddSentence {
                 indices.insert(index, at: place)
             }
         }
-        // @phone of todo.txt can as well be a person.
-        let contexts = titleWords.reversed().prefix { word in
-            word.sign.map { "@+＋".contains($0) } ?? false && TaskTag.isTag(word.text.dropFirst())
-        }
-        tagsInTitle = contexts.reversed().filter { $0.sign == "@" }.map(\.written) + tagsInTitle
+        let contexts = titleWords.reversed().prefix { $0.isContext || tagsInTitle.contains($0.written) }
+        tagsInTitle = contexts.reversed().filter(\.isContext).map(\.written) + tagsInTitle
         dropDue(before: found, &titleWords, at: taken.min() ?? 0)
         let masked = titleWords.map(\.masked)
         if let problem = settle(asked, title: masked, reader) { return problem }
@@ -246,6 +244,11 @@ struct QuickAddSentence {
             problems.append(dateProblem ?? problem)
         }
     }
+}
+
+extension QuickAddWord {
+    /// Whether it is a context of todo.txt: `@phone`.
+    fileprivate var isContext: Bool { sign == "@" && TaskTag.isTag(text.dropFirst()) }
 }
 
 extension UnreadText {

@@ -1,6 +1,6 @@
-/// A tag of a task (RULES T22): 1 … 50 letters, digits, `-` and `_`, not only digits.
+/// A tag of a task (RULES T22): 1 … 50 letters, digits, `-` and `_`, with a letter.
 public enum TaskTag {
-    /// The most characters of a tag.
+    /// The most characters of a tag, as Unicode counts them.
     public static let mostCharacters = 50
     /// The most tags of a task.
     public static let mostOfTask = 10
@@ -8,7 +8,7 @@ public enum TaskTag {
     /// Whether a text is one.
     public static func isTag(_ text: some StringProtocol) -> Bool {
         let scalars = text.unicodeScalars
-        guard (1...mostCharacters).contains(text.count), scalars.count <= 4 * mostCharacters else { return false }
+        guard (1...mostCharacters).contains(scalars.count) else { return false }
         let isOfTag = scalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
@@ -23,7 +23,14 @@ public enum TaskTag {
     /// What a tag is, for error messages.
     static let expectation = "a tag: 1 to \(mostCharacters) letters, digits, - and _, with a letter"
 
-    static var schema: JSON { ["type": "string", "minLength": 1, "x-maxCharacters": .integer(mostCharacters)] }
+    /// Of the characters beyond ASCII, the pattern takes all for letters.
+    static var schema: JSON {
+        let (letter, other) = (#"A-Za-z\u00c0-\uffdc"#, "0-9_-")
+        return [
+            "type": "string", "minLength": 1, "maxLength": .integer(mostCharacters),
+            "pattern": .string("^[\(letter)\(other)]*[\(letter)][\(letter)\(other)]*$"),
+        ]
+    }
 
     static func read(_ json: JSON) throws(ValidationError) -> String {
         guard let text = json.stringValue, isTag(text) else {

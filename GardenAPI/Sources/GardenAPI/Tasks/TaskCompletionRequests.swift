@@ -64,7 +64,7 @@ public struct TaskComplete: ChangeRequest, TasksReference {
         ))
 
     public static var paramsSchema: [(String, JSON)] {
-        let manyLate = given("at", where: [("ids", ["minItems": .integer(mostLate + 1)])])
+        let manyLate = given("at", where: [("ids", ["type": "array", "minItems": .integer(mostLate + 1)])])
         return referenceSchema + [("not", ["anyOf": .array(withIds("occurrence") + [manyLate])])]
     }
 
