@@ -103,7 +103,8 @@ extension Language {
         binding: Binding(
             words: [
                 "a", "about", "after", "an", "and", "as", "before", "between", "during", "except", "for", "from",
-                "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "past", "per", "since",
+                "his", "in", "into", "is", "its", "like", "my", "near", "not", "of", "or", "our", "past", "per",
+                "since",
                 "than",
                 "the", "their", "through", "till", "to", "until", "vs", "was", "were", "with", "within", "without",
                 "your",

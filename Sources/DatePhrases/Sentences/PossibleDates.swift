@@ -46,15 +46,17 @@ extension DatePhraseReader {
         let last = words.suffix(4).map { $0.lowercased() }
         for count in (1...min(4, last.count)).reversed() where count < words.count {
             let phrase = last.suffix(count).joined(separator: " ")
-            let isHour = phrase.wholeMatch(of: /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/) != nil
-            let isLater = phrase.wholeMatch(of: /(?:after|in) [0-9]+ (?:business |working )?(?:days?|weeks?|months?|years?)/) != nil
-            if isHour || isLater || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
+            let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
+            let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
+            let isVague = phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
+            if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
     }
 
     private static let vaguePhrases: Set = [
-        "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day", "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
+        "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",
+        "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
         "on the weekend", "this weekend", "next weekend", "at midnight", "once a day", "twice a day", "once a week",
         "twice a week",
         "three times a week", "once a month", "twice a month", "asap", "someday", "sometime",
