@@ -149,7 +149,7 @@ extension Workload {
         return .object(params)
     }
 
-    /// Tags, the same ones in several spellings, and what is none.
+    /// Tags, some of them in several spellings, and texts that no tag can have.
     private static let tagNames = ["phone", "Phone", "PHONE", "home", "Café", "café", "2fa", "家事", "x_1-a"]
     static let noTags: Set = ["1", "two words", ""]
 

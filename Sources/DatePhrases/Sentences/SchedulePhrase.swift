@@ -132,7 +132,7 @@ extension DatePhraseReader {
 
     /// The first date of a repetition on a day of the month, or at an interval of hours; `nil` for others.
     ///
-    /// - Parameter text: the time beside it; empty if there is none.
+    /// - Parameter text: the time beside it, or an empty text.
     private func firstDate(of phrase: RepeatPhrase, _ text: String) throws(DatePhraseError) -> DatePhrase? {
         if phrase.frequency == .hourly {
             guard text.isEmpty else { return try read(text, looking: .ahead) }

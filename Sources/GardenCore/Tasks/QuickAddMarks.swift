@@ -164,7 +164,7 @@ extension QuickAddMark {
         "estimate", "est",
     ]
 
-    /// Others, which nothing here has, or which have a value that is none.
+    /// Names of marks of other programs that have no meaning here.
     private static let otherAttributes: Set = ["depends", "dep", "prio", "threshold", "start", "end", "entry", "uuid"]
 
     /// Whether a text is the name of a mark with its colon: `due:`.
@@ -172,7 +172,7 @@ extension QuickAddMark {
         text.last == ":" && attributes.contains(text.dropLast().lowercased())
     }
 
-    /// Whether a word has the form of such a mark, and is none.
+    /// Whether a word has the form of such a mark, with a name or a value that is not understood.
     static func isUnknownAttribute(_ word: QuickAddWord) -> Bool {
         guard word.isLiteral.first == false, let colon = word.text.firstIndex(of: ":"), word.text.last != ":" else {
             return false

@@ -13,7 +13,7 @@ extension QuickAddSentence {
         scheduleText = "\(last.written) \(found.text)"
     }
 
-    /// The marks, by the index of their words. What looks like one and is none stays in the title.
+    /// The marks, by the index of their words. A word that only looks like a mark stays in the title.
     mutating func marks(of words: [QuickAddWord], besides asked: QuickAddRequest) -> [Int: QuickAddMark] {
         var marks: [Int: QuickAddMark] = [:]
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
@@ -156,7 +156,7 @@ extension QuickAddWord {
 }
 
 extension QuickAddMark {
-    /// Whether it can be a word of a title, so that it does not say that another one is none.
+    /// Whether it can be a word of a title; then it does not prove that another one is a mark.
     var isOfNumberOrTag: Bool {
         switch self {
         case .tag, .points, .estimate: true

@@ -117,7 +117,7 @@ struct QuickAddSentence {
             read(found, plain.suffix(count).map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
             indices = Array(indices.suffix(titleWords.count)) + plain.suffix(max(0, titleWords.count - indices.count))
         }
-        // A request without its date is none.
+        // Without its date, a request sets no reminder.
         if asked.request != nil, let dateProblem { return dateProblem }
         if schedule == nil, points == nil, estimate == nil {
             for index in unclear {

@@ -21,14 +21,13 @@ enum CategoryToComplete: CategoryUse { static let help = "The category for --all
 struct TaskCompletionArguments: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(
-            "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task"),
+        help: .tasks,
         completion: Completions.tasks)
     var words: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The title of the task, if it consists of numbers.", valueName: "title"))
+        help: .titleOfNumbers)
     var title: [String] = []
 
     @Flag(name: .customLong("x2"), help: "Pay twice the points, whatever the multiplier.")

@@ -49,7 +49,7 @@ extension TaskCommand {
                 tags: tags.isEmpty ? nil : TagList(tags))
         }
 
-        /// The tags of the option; `none` is none.
+        /// The tags of the option; the word `none` means no tags.
         private var tags: [String] {
             get throws {
                 if let text = joined(fields.tagWords), TaskFields.isNone(text) { return [] }
@@ -85,8 +85,7 @@ extension TaskCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: ArgumentHelp(
-                "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task"),
+            help: .tasks,
             completion: Completions.tasks)
         var words: [String] = []
 

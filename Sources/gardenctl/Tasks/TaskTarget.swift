@@ -79,18 +79,23 @@ extension GardenError {
     }
 }
 
+extension ArgumentHelp {
+    static let tasks = ArgumentHelp(
+        "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task")
+    static let titleOfNumbers = ArgumentHelp("The title of the task, if it consists of numbers.", valueName: "title")
+}
+
 /// The words that name the tasks of a command.
 struct TaskWords: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(
-            "The task: its id, its title, or the beginning of it; or several ids: 3 5 8-10.", valueName: "task"),
+        help: .tasks,
         completion: Completions.tasks)
     var words: [String] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The title of the task, if it consists of numbers.", valueName: "title"))
+        help: .titleOfNumbers)
     var title: [String] = []
 
     /// - Precondition: ``validate()`` has passed.
