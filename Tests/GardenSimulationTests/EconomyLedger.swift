@@ -75,7 +75,7 @@ struct EconomyLedger {
     /// - Returns: what undo would take back; `nil` if it takes nothing back.
     mutating func enter(_ type: String, _ data: JSON, _ state: GardenState, _ label: String) throws -> Change? {
         switch type {
-        case "points.earned", "points.adjusted": return add(data["amount"]?.integerValue ?? 0)
+        case "points.earned", "points.spent", "points.adjusted": return add(data["amount"]?.integerValue ?? 0)
         case "shop.bought": return add(-(try #require(data["price"]?.integerValue)))
         case "shop.refunded": return add(try #require(data["price"]?.integerValue))
         case "daemon.started": today = today ?? state.day.day

@@ -63,7 +63,7 @@ struct StatisticsComparison {
 
     /// The day of points that were entered afterwards, or are of a session of the past.
     private static func day(ofPoints event: Event) throws -> String? {
-        for kind in [EventKind.pointsEarned, .pointsAdjusted] {
+        for kind in [EventKind.pointsEarned, .pointsSpent, .pointsAdjusted] {
             guard let effect = try kind.effect(of: event) else { continue }
             return (effect.day ?? effect.endedDay)?.description
         }
@@ -89,7 +89,7 @@ struct StatisticsComparison {
 
     mutating func enter(_ event: Event, _ data: JSON, _ state: GardenState) throws {
         switch event.type {
-        case "points.earned", "points.adjusted":
+        case "points.earned", "points.spent", "points.adjusted":
             try pay(data["amount"]?.integerValue ?? 0, on: Self.day(ofPoints: event))
         case "shop.bought":
             let day = try EventKind.shopBought.effect(of: event)?.endedDay?.description
@@ -134,6 +134,7 @@ struct StatisticsComparison {
             guard let session = try StoredSession(endedBy: event) else { break }
             try addSession(session, 1)
             add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
+        case "task.completed" where data["points"]?.integerValue ?? 0 < 0: break
         case "task.completed":
             let day = try EventKind.taskCompleted.effect(of: event)?.note?.endedDay?.description
             add(data["categoryId"], day: day, task: data["id"]?.integerValue, ["tasks": 1])
@@ -159,6 +160,9 @@ struct StatisticsComparison {
         where ["session.", "focus."].contains { data["cause"]?.stringValue?.hasPrefix($0) == true }: break
         case "points.earned":
             try add(data["categoryId"], day: Self.day(ofPoints: event), ["earned": data["amount"]?.integerValue ?? 0])
+        case "points.spent":
+            try add(
+                data["categoryId"], day: Self.day(ofPoints: event), ["spent": -(data["amount"]?.integerValue ?? 0)])
         case "points.adjusted":
             let after = data["earnedToday"]?.integerValue ?? 0
             add(nil, ["earned": after - (data["before"]?["earnedToday"]?.integerValue ?? after)])

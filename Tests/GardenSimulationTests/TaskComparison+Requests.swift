@@ -21,10 +21,13 @@ extension TaskComparison {
             let isLine = field != "note" && text.contains("\n")
             if text.isEmpty || isLine { throw TaskModel.Refusal("invalid_params") }
         }
-        let least = ["points": 0, "priority": 1, "minutes": 1, "count": 1, "limit": 1, "position": 0]
+        let least = ["priority": 1, "minutes": 1, "count": 1, "limit": 1, "position": 0]
         for (field, least) in least {
             if let number = params[field]?.integerValue, number < least { throw TaskModel.Refusal("invalid_params") }
         }
+        let mustBeStanding = params["points"]?.integerValue.map { $0 < 0 } ?? false
+        let isNotStanding = method == "task.add" ? params["standing"] != true : params["standing"] == false
+        if mustBeStanding, isNotStanding { throw TaskModel.Refusal("invalid_params") }
         let isOfAll = params["series"] == true || params["repeat"] != nil
         let isContradictory = params["occurrenceOnly"] == true && isOfAll
         if let ids = params["ids"]?.arrayValue {
@@ -281,6 +284,7 @@ extension TaskComparison {
         item.title = params["newTitle"]?.stringValue ?? item.title
         item.points = params["points"]?.integerValue ?? item.points
         item.isStanding = params["standing"].map { $0 == true } ?? item.isStanding
+        if item.points < 0, !item.isStanding { throw TaskModel.Refusal("invalid_params") }
         if let priority = params["priority"] { item.priority = priority.integerValue }
         if let estimate = params["estimate"] { item.estimate = estimate.integerValue }
         if let note = params["note"] { item.note = note.stringValue }

@@ -238,7 +238,8 @@ struct TaskComparison {
         let title = expected.item?.title ?? ""
         lines.append(
             completion.paid > 0
-                ? "+\(completion.paid) pt ×\(expected.factor) \(title) → " : "done \(title)")
+                ? "+\(completion.paid) pt ×\(expected.factor) \(title) → "
+                : completion.paid < 0 ? "−\(-completion.paid) pt \(title) → " : "done \(title)")
     }
 
     mutating func enterLine(_ event: Event, _ data: JSON, _ label: String) throws {

@@ -58,7 +58,9 @@ extension TaskModel {
         }
         completion.closes = !item.isStanding && completion.next == nil
         if !item.isStanding, late == nil || late == items[id]?.open { item.snoozedUntil = nil }
-        if pays {
+        if item.points < 0 {
+            completion.paid = max(item.points, -balance)
+        } else if pays {
             let (paid, overflow) = item.points.multipliedReportingOverflow(by: factor)
             if overflow || balance.addingReportingOverflow(paid).overflow { throw Refusal("out_of_range") }
             (completion.paid, completion.exp) = (paid, 1)

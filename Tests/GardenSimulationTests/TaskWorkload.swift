@@ -133,9 +133,11 @@ extension Workload {
     private static func addTask(_ generator: inout SeededGenerator) -> JSON {
         var params = JSONObject([("title", title(&generator))])
         if generator.chance(40) { params.append("category", name(&generator)) }
-        if generator.chance(60) { params.append("points", points(&generator)) }
-        if generator.chance(30) { params.append("priority", .integer(generator.pick([0, 1, 5, 9]))) }
         let isStanding = generator.chance(15)
+        if generator.chance(isStanding ? 80 : 60) {
+            params.append("points", isStanding && generator.chance(60) ? -300 : points(&generator))
+        }
+        if generator.chance(30) { params.append("priority", .integer(generator.pick([0, 1, 5, 9]))) }
         if isStanding { params.append("standing", true) }
         if generator.chance(20) { params.append("note", .string(generator.pick(["two\nlines", "milk", ""]))) }
         if generator.chance(20) { params.append("estimate", .integer(generator.pick([1, 99, 100]))) }
@@ -183,7 +185,11 @@ extension Workload {
         if generator.chance(params["ids"] == nil ? 20 : 3) { params.append("newTitle", title(&generator)) }
         if generator.chance(20) { params.append("category", name(&generator)) }
         if generator.chance(20) { params.append("points", points(&generator)) }
-        if generator.chance(10) { params.append("standing", .bool(generator.chance(40))) }
+        if generator.chance(10) {
+            params.append("standing", .bool(generator.chance(40)))
+        } else if params["points"] == -1 {
+            params.append("standing", true)
+        }
         for (field, value) in [("priority", JSON.integer(2)), ("note", "other"), ("estimate", 4)]
         where generator.chance(15) {
             params.append(field, generator.chance(40) ? .null : value)

@@ -6,7 +6,7 @@ import TimeKit
 extension Workload {
     /// What seldom happens by chance: a phase is skipped, a category is edited, one is merged, items are moved, a purchase is returned, a category
     /// with items and tasks is removed, and an item, a task is reopened with other sessions than it was done with, a counter is renamed, changed and removed, tasks pay
-    /// more, the rate is chosen and switched, the clock is set during a drill, one was played elsewhere, the screen is locked during a focus session, and a hook fails and works again.
+    /// more, one takes points, the rate is chosen and switched, the clock is set during a drill, one was played elsewhere, the screen is locked during a focus session, and a hook fails and works again.
     static let seldom: [Step] = [
         .request(
             method: "session.add", params: ["start": "2 days ago 9:00", "minutes": 50, "category": "Short-lived"]),
@@ -67,6 +67,8 @@ extension Workload {
         .request(method: "task.add", params: ["title": "Sweep soon", "due": "tomorrow", "repeat": "daily"]),
         .request(method: "task.skip", params: ["title": "Sweep soon"]),
         .request(method: "points.adjust", params: ["amount": 100, "reason": "gift"]),
+        .request(method: "task.add", params: ["title": "Sweets of the day", "points": -5, "standing": true]),
+        .request(method: "task.done", params: ["title": "Sweets of the day"]),
         .request(method: "shop.add", params: ["name": "Bread of the day", "price": 1]),
         .request(method: "shop.buy", params: ["name": "Bread of the day"]), .directive(["advance": 90_000]),
         .request(method: "presence.set", params: ["presence": "active"]),

@@ -7,6 +7,7 @@ extension Feature {
         methods: [.query(PointsGet.self), .command(PointsAdjust.self), .command(PointsSetMultiplier.self)],
         events: {
             EventKind.pointsEarned
+            EventKind.pointsSpent
             EventKind.pointsAdjusted
             EventKind.multiplierChanged
             EventKind.pointsDayClosed

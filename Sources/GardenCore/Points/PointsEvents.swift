@@ -8,9 +8,9 @@ struct PointsEffect: WireObject {
 
     var after: PointsSummary
     var before: PointsSummary
-    /// Why the points were adjusted, or how they were earned.
+    /// Why the points were adjusted, or how they were earned or spent.
     var reason: String?
-    /// The category in which they were earned.
+    /// The category in which they were earned or spent.
     var categoryId: Int?
     var category: CategoryLabel?
     /// For the points of a focus session that was added or corrected: the logical day on which they were earned. The statistics
@@ -23,8 +23,8 @@ struct PointsEffect: WireObject {
         PointsEffect.init,
         .required("after", \.after, "the points after it"),
         .required("before", \.before, "the points before it"),
-        .optional("reason", \.reason, "why, or what they were earned with"),
-        .optional("categoryId", \.categoryId, "the id of the category they were earned in"),
+        .optional("reason", \.reason, "why, or what they were earned or spent with"),
+        .optional("categoryId", \.categoryId, "the id of the category they were earned or spent in"),
         .optional("category", \.category, "that category"),
         .optional("day", \.day, "the day of the focus session that they are of, if it was corrected"),
         .optional("endedDay", \.endedDay, "the day on which others count, if it had ended"))
@@ -33,7 +33,8 @@ struct PointsEffect: WireObject {
 
     /// ` on 2026-03-10`, if it does not count in the sums of the current day.
     fileprivate var dayText: String {
-        guard let day = day ?? endedDay, after.earnedToday == before.earnedToday else { return "" }
+        guard let day = day ?? endedDay, after.earnedToday == before.earnedToday, after.spentToday == before.spentToday
+        else { return "" }
         return " on \(day)"
     }
 
@@ -59,6 +60,15 @@ extension EventKind where Effect == PointsEffect, Published == PointsChanged {
     }.explaining(.balance) { effect, _ in
         let earned = "\(signed(effect.amount)) earned with \(effect.reason ?? "")\(effect.dayText)"
         return ExplainedStep("M3", "\(earned) → \(effect.after.balance)")
+    }.replacing(.points) { $0.replacements($1) }
+    /// A standing task took them (RULES T25).
+    static let pointsSpent = EventKind(
+        "points.spent", "Spent [{amount}|0][ with {reason}], balance {balance}", apply: assign
+    ) { effect, context in
+        effect.published(context)
+    }.explaining(.balance) { effect, _ in
+        let spent = "\(signed(effect.amount)) with \(effect.reason ?? "")\(effect.dayText)"
+        return ExplainedStep("T25", "\(spent) → \(effect.after.balance)")
     }.replacing(.points) { $0.replacements($1) }
     static let pointsAdjusted = EventKind(
         "points.adjusted", "Adjusted the balance[ by {amount:signed}][, {reason}], balance {balance}", apply: assign
@@ -199,7 +209,27 @@ extension Transition {
     }
 }
 
+extension Transition {
+    /// Takes points that are not spent in the shop, and writes their line.
+    ///
+    /// - Parameters:
+    ///   - amount: above 0; the caller has checked that the balance has as many.
+    ///   - name: what they are spent with.
+    mutating func spend(_ amount: Int, _ name: String, categoryId: Int, because cause: EventReference) {
+        var next = state.points
+        next.balance -= amount
+        if endedDay == nil { next.spentToday = next.spentToday.addingUpToLimit(amount) }
+        let spent = changePoints(.pointsSpent, to: next, reason: name, categoryId: categoryId, because: cause)
+        let text = LogText.spent(amount, name, balance: next.balance)
+        writeCountedLine(.task, text, categoryId: categoryId, because: spent)
+    }
+}
+
 extension LogText {
+    static func spent(_ amount: Int, _ name: String, balance: Int) -> String {
+        "\(signed(0 - amount)) pt \(name) → \(balance)"
+    }
+
     static func earned(_ amount: Int, multiplier: Int, _ name: String, balance: Int) -> String {
         "\(signed(amount)) pt ×\(multiplier) \(name) → \(balance)"
     }

@@ -67,7 +67,7 @@ public struct Economy: Sendable, Equatable {
             EventKind.multiplierChanged.type, EventKind.rateRecounted.type, EventKind.rateTableChanged.type,
             EventKind.gardenReset.type, EventKind.changeUndone.type, EventKind.changeRedone.type,
         ]
-    private static let pointsKinds = [EventKind.pointsEarned, .pointsAdjusted]
+    private static let pointsKinds = [EventKind.pointsEarned, .pointsSpent, .pointsAdjusted]
     private static let purchaseKinds = [EventKind.shopBought, .shopRefunded]
     private static let rateKinds = [EventKind.rateAdded, .rateSet, .rateForced, .rateDecayed, .rateSwitched]
 

@@ -152,6 +152,8 @@ extension StatisticsTally {
             return Self.figures(of: effect.before, -=) + Self.figures(of: effect.after, +=) + effect.movedFigures
         }
         if let task = try EventKind.taskCompleted.effect(of: event) {
+            // What takes points is no work that is done (RULES T25).
+            guard task.facts.details.points >= 0 else { return [] }
             figures.tasks = 1
             return [(CategoryDay(day: task.note?.endedDay ?? day, categoryId: task.facts.place.categoryId), figures)]
         }
@@ -167,6 +169,11 @@ extension StatisticsTally {
             // What is earned on an ended day is no part of today's sum.
             let isLate = effect.endedDay != nil && kind.type == EventKind.pointsEarned.type
             figures.earned = isLate ? effect.amount : effect.after.earnedToday &- effect.before.earnedToday
+            return [(CategoryDay(day: effect.endedDay ?? day, categoryId: effect.categoryId ?? 0), figures)]
+        }
+        if let effect = try EventKind.pointsSpent.effect(of: event) {
+            figures.spent =
+                effect.endedDay == nil ? effect.after.spentToday &- effect.before.spentToday : 0 &- effect.amount
             return [(CategoryDay(day: effect.endedDay ?? day, categoryId: effect.categoryId ?? 0), figures)]
         }
         for kind in [EventKind.shopBought, .shopRefunded] {

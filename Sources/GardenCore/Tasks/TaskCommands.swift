@@ -43,6 +43,12 @@ extension TaskEdit: OpenTasksCommand {
         task.details.estimate = estimate.applied(to: task.details.estimate)
         task.details.note = note.applied(to: task.details.note)
         try task.details.changeTags(self, in: t.state.tasks)
+        guard task.details.points >= 0 || task.details.isStanding else {
+            throw points == nil
+                ? .invalidParam(
+                    "standing", "cannot be false, because \(before.quoted), takes points; give it others, too")
+                : .invalidParam("points", "must be at least 0, because \(before.quoted), is not a standing task")
+        }
         if let category { task.categoryId = try t.category(named: category) }
         var note: TaskEffect.Note?
         if changesDates || task.details.isStanding != before.details.isStanding {

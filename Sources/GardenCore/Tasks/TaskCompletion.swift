@@ -161,16 +161,16 @@ extension Transition {
         let closes = !before.details.isStanding && next == nil
         if closes { note.closedOn = day }
         let pay = isPaying ? try TaskPay(of: before, doubled: doubled, state.points) : .nothing
-        (note.paid, note.exp) = (pay.points, isPaying ? 1 : 0)
+        (note.paid, note.exp) = (pay.points, pay.exp)
         task.updatedAt = moment.wall
         let closing = TaskClosing(
             at: moment.wall, category: state.category(of: before, nil), position: state.tasks.position(of: before))
         let completed = change(.taskCompleted, before, to: task, note: note)
         let done = item(task, closes ? closing : nil)
-        earn(pay, for: before, because: completed)
-        if isPaying { growGarden(categoryId: before.categoryId, by: .task, because: completed) }
+        settle(pay, for: before, because: completed)
+        if pay.exp > 0 { growGarden(categoryId: before.categoryId, by: .task, because: completed) }
         return TaskDone(
-            task: done, paid: pay.points, exp: isPaying ? 1 : 0, balance: state.points.balance, skipped: note.skipped,
+            task: done, paid: pay.points, exp: pay.exp, balance: state.points.balance, skipped: note.skipped,
             next: next?.published(in: environment.zone))
     }
 
@@ -207,13 +207,16 @@ extension Transition {
             [("id", .integer(task.id))])
     }
 
-    private mutating func earn(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
+    /// Pays or takes the points of a completion, and writes its line.
+    private mutating func settle(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
         let title = task.details.title
-        guard pay.points > 0 else {
+        if pay.points > 0 {
+            earn(pay.points, multiplier: pay.multiplier, title, categoryId: task.categoryId, because: completed)
+        } else if pay.points < 0 {
+            spend(0 - pay.points, title, categoryId: task.categoryId, because: completed)
+        } else {
             writeLine(.task, LogText.done(title), categoryId: task.categoryId, because: completed)
-            return
         }
-        earn(pay.points, multiplier: pay.multiplier, title, categoryId: task.categoryId, because: completed)
     }
 }
 
@@ -248,19 +251,26 @@ extension TaskProgress {
     }
 }
 
-/// The points of a completion (RULES M3).
+/// What a completion pays (RULES M3), or takes (RULES T25).
 private struct TaskPay {
+    /// Below 0, those that it takes.
     let points: Int
     let multiplier: Int
+    let exp: Int
 
-    static let nothing = TaskPay(points: 0, multiplier: 1)
+    static let nothing = TaskPay(points: 0, multiplier: 1, exp: 0)
 
-    init(points: Int, multiplier: Int) {
-        (self.points, self.multiplier) = (points, multiplier)
+    init(points: Int, multiplier: Int, exp: Int) {
+        (self.points, self.multiplier, self.exp) = (points, multiplier, exp)
     }
 
     /// - Throws: `out_of_range` if the balance would exceed 64 bits.
     init(of task: StoredTask, doubled: Bool, _ summary: PointsSummary) throws(GardenError) {
+        guard task.details.points >= 0 else {
+            (points, multiplier, exp) = (max(task.details.points, 0 - summary.balance), 1, 0)
+            return
+        }
+        exp = 1
         multiplier = doubled ? 2 : summary.multiplier
         let (points, overflow) = task.details.points.multipliedReportingOverflow(by: multiplier)
         guard !overflow, !summary.balance.addingReportingOverflow(points).overflow else {

@@ -65,6 +65,7 @@ enum JournalFeature: ClientFeature {
                     Concepts.Entry("L10", "The day was corrected after a wrong clock."),
                     Concepts.Entry("M1", "The balance was adjusted by hand."),
                     Concepts.Entry("M3", "A task or a focus session paid points."),
+                    Concepts.Entry("T25", "A standing task with points below 0 took points."),
                     Concepts.Entry("M5", "An item was bought, at its price times the rate at that moment."),
                     Concepts.Entry("M6", "The rate was switched on or off for prices."),
                     Concepts.Entry(

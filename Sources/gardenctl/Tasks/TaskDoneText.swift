@@ -38,10 +38,14 @@ func tasksDoneText(_ done: [TaskDone], category: String?, _ style: Style) -> Str
 }
 
 private func payText(_ done: TaskDone) -> String {
+    let points = done.task.points
+    guard points >= 0 else {
+        let part = done.paid > points ? " of \(0 - points)" : ""
+        return "\(signedPoints(done.paid))\(part) for \(printable(done.task.category)); the balance is \(done.balance)."
+    }
     guard done.exp > 0 || done.paid > 0 else {
         return "It was paid before, so it earns nothing now; the balance is \(done.balance)."
     }
-    let points = done.task.points
     let isMultiplied = points > 0 && done.paid > points && done.paid % points == 0
     let factor = isMultiplied ? " (×\(done.paid / points))" : ""
     let earned =
@@ -50,7 +54,7 @@ private func payText(_ done: TaskDone) -> String {
 }
 
 /// "+1 point", "+500 points"
-private func signedPoints(_ count: Int) -> String { "\(signed(count)) \(count == 1 ? "point" : "points")" }
+private func signedPoints(_ count: Int) -> String { "\(signed(count)) \(count.magnitude == 1 ? "point" : "points")" }
 
 /// "once", "3 times"
 func timesText(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

@@ -95,7 +95,7 @@ private enum TaskColumn: CaseIterable {
             return [task.standing ? "standing" : nil, task.repeat.map(ruleText)].compactMap(\.self)
                 .joined(separator: ", ")
         case .priority: return task.priority.map(String.init) ?? ""
-        case .points: return task.points > 0 ? "\(task.points)" : ""
+        case .points: return task.points == 0 ? "" : task.points < 0 ? signed(task.points) : "\(task.points)"
         case .focuses:
             let count = task.focuses > 0 || task.estimate != nil ? "\(task.focuses)" : ""
             return task.estimate.map { "\(count)/\($0)" } ?? count

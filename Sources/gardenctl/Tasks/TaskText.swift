@@ -13,7 +13,7 @@ func taskText(_ task: TaskItem, occurrences: [TaskDate] = [], _ present: Present
     if task.standing { rows.append(("standing", "stays open when you complete it")) }
     if let priority = task.priority { rows.append(("priority", "\(priority)")) }
     if !task.tags.isEmpty { rows.append(("tags", tagsText(task))) }
-    rows.append(("points", "\(task.points)"))
+    rows.append(("points", task.points < 0 ? signed(task.points) : "\(task.points)"))
     if task.estimate != nil || task.focuses > 0 { rows.append(("focuses", focusesText(task))) }
     if task.doneCount > 0 { rows.append(("done", timesText(task.doneCount))) }
     if let completedAt = task.completedAt {
@@ -39,7 +39,7 @@ func taskText(
     var facts: [String] = []
     if task.standing { facts.append("standing") }
     if let priority = task.priority { facts.append("priority \(priority)") }
-    if task.points > 0 { facts.append(points(task.points)) }
+    if let pay = payText(task) { facts.append(pay) }
     if let estimate = task.estimate { facts.append("estimate \(estimate)") }
     if !task.tags.isEmpty { facts.append(tagsText(task)) }
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
@@ -48,6 +48,12 @@ func taskText(
     if isReminderNew, let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }
     if let leftOut = leftOutText(task) { lines.append(style.hanging("  ", leftOut)) }
     return lines.joined(separator: "\n")
+}
+
+/// "30 points", "takes 30 points"; `nil` for none.
+private func payText(_ task: TaskItem) -> String? {
+    guard task.points >= 0 else { return "takes \(points(0 - task.points))" }
+    return task.points > 0 ? points(task.points) : nil
 }
 
 /// Which months the rule of a task leaves out, and how to keep their last days (RULES T5).

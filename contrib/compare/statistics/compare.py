@@ -185,6 +185,8 @@ for event in events:
         set_session(data["interrupted"])
     elif kind == "session.removed":
         set_session(None)
+    elif kind == "task.completed" and data["points"] < 0:
+        pass
     elif kind == "task.completed":
         add(own, data["categoryId"], tasks=1)
         completions[data["id"]].append((seq, own, data["categoryId"]))
@@ -195,6 +197,8 @@ for event in events:
         pass
     elif kind == "points.earned":
         add(own, data["categoryId"], earned=data["amount"], amount=data["amount"])
+    elif kind == "points.spent":
+        add(own, data["categoryId"], spent=-data["amount"], amount=data["amount"])
     elif kind == "points.adjusted":
         add(own, None, amount=data["amount"])
     elif kind == "shop.bought":

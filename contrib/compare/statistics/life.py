@@ -43,12 +43,12 @@ def advance(seconds):
 
 for name in names:
     request("category.add", name=name)
-for title, points in ("Wash", 200), ("Tidy", 50), ("Run", 500):
+for title, points in ("Wash", 200), ("Tidy", 50), ("Run", 500), ("Sweets", -130):
     request("task.add", title=title, points=points, standing=True, category=chance.choice(names))
 request("shop.add", name="Coffee", price=100, category="Treats")
 request("shop.add", name="Book", price=900, category="Treats", countsAsSpending=True)
 request("points.adjust", amount=1_000_000, reason="to begin with")
-tasks = sessions = 3
+tasks, sessions = 4, 3
 
 
 def later(when, minutes):
@@ -69,7 +69,7 @@ def change_late(day):
     kind = chance.choice(["done", "buy", "rate", "points", "add", "add", "edit", "edit", "move", "move", "split", "remove"])
     session = max(1, sessions - chance.choice([0, 1, 2, 3, 5, 20, 200]))
     if kind == "done":
-        request("task.done", title=chance.choice(["Wash", "Tidy", "Run"]), at=text)
+        request("task.done", title=chance.choice(["Wash", "Tidy", "Run", "Sweets"]), at=text)
     elif kind == "buy":
         request("shop.buy", name=chance.choice(["Coffee", "Book"]), at=text)
     elif kind == "rate":
@@ -131,7 +131,7 @@ while day < last:
             request("timer.finish" if is_open else "timer.stop" if chance.random() < 0.7 else "timer.skip")
         request("timer.stop")
     for _ in range(chance.choice([0, 0, 1, 2])):
-        request("task.done", title=chance.choice(["Wash", "Tidy", "Run"]), doubled=chance.random() < 0.1)
+        request("task.done", title=chance.choice(["Wash", "Tidy", "Run", "Sweets"]), doubled=chance.random() < 0.1)
         if chance.random() < 0.15:
             request("journal.undo")
             if chance.random() < 0.3:
@@ -140,8 +140,8 @@ while day < last:
         tasks += 1
         request("task.add", title=f"Task {tasks}", points=chance.choice([0, 30, 70]), category=chance.choice(names))
         request("task.done", id=tasks)
-    if tasks > 4 and chance.random() < 0.1:
-        request("task.undone", id=chance.randint(max(4, tasks - 20), tasks))
+    if tasks > 5 and chance.random() < 0.1:
+        request("task.undone", id=chance.randint(max(5, tasks - 20), tasks))
     if chance.random() < 0.3:
         request("shop.buy", name="Coffee")
         if chance.random() < 0.3:

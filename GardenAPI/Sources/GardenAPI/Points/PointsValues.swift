@@ -9,7 +9,7 @@ public struct PointsSummary: WireObject, Equatable {
     public var multiplier: Int
     /// The points earned this logical day.
     public var earnedToday: Int
-    /// The points spent in the shop this logical day, without refunded purchases.
+    /// The points that the shop and standing tasks took this logical day, without refunded purchases.
     public var spentToday: Int
 
     /// Creates the value from its members.

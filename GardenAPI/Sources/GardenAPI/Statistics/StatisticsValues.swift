@@ -47,7 +47,7 @@ public struct StatisticsTotals: WireObject, Equatable {
     public var tasks: Int
     /// The points earned with tasks and focus sessions.
     public var earned: Int
-    /// The points spent in the shop, without refunded purchases.
+    /// The points that the shop and standing tasks took, without refunded purchases.
     public var spent: Int
 
     /// Creates the value from its members.
@@ -67,7 +67,7 @@ public struct StatisticsTotals: WireObject, Equatable {
         .required("interruptions", \.interruptions, "the sessions that did not run to their end"),
         .required("tasks", \.tasks, "the completed tasks"),
         .required("earned", \.earned, "the points earned"),
-        .required("spent", \.spent, "the points spent in the shop"))
+        .required("spent", \.spent, "the points spent"))
 }
 
 /// What happened on a day, with its minutes by the hour (API §2; RULES S1, S3).

@@ -7,7 +7,7 @@
 /// - `refused`, reason `already_done`, when the task is completed: reopen it first; or when the date is that of a later
 ///   occurrence that is completed already.
 /// - `refused`, reason `not_repeating`, when ``series`` or ``occurrenceOnly`` is true with a date, and the task does not repeat.
-/// - `invalid_params` when the task would have more than 10 tags.
+/// - `invalid_params` when the task would have more than 10 tags, or points below 0 without being a standing one.
 /// - `invalid_params` when ``series`` is true, and the task does not repeat on the date by its rule; when ``occurrenceOnly`` is true,
 ///   and the task is a standing one or the date that repeats is cleared.
 public struct TaskEdit: ChangeRequest, TasksReference {
@@ -32,7 +32,7 @@ public struct TaskEdit: ChangeRequest, TasksReference {
     public var newTitle: String?
     /// The name of the new category, where the task goes to the end; `nil` to keep it.
     public var category: String?
-    /// The new points; `nil` to keep them.
+    /// The new points; below 0, a standing task takes them (RULES T25); `nil` to keep them.
     public var points: Int?
     /// The new priority.
     public var priority: FieldChange<Int>
@@ -100,7 +100,9 @@ public struct TaskEdit: ChangeRequest, TasksReference {
         .id, .orIds, .orTitle,
         .optional("newTitle", \.newTitle, "its new title", .line(500)),
         .optional("category", \.category, "its new category; the task goes to the end", .newName),
-        .optional("points", \.points, "the points it pays, before the multiplier", .fromZero),
+        .optional(
+            "points", \.points,
+            "the points it pays, before the multiplier, or below 0, those that a standing task takes", .pointsOfTask),
         .change("priority", \.priority, "its priority, from 1 (high) to 9 (low)", .range(1...9)),
         .optional("standing", \.standing, "whether completing it never closes it"),
         .change("note", \.note, "its note", .note),
@@ -127,19 +129,21 @@ public struct TaskEdit: ChangeRequest, TasksReference {
             "properties": ["repeat": ["type": "null"], "occurrenceOnly": ["const": true]],
             "required": ["repeat", "occurrenceOnly"],
         ]
+        let takes = given(where: [("points", ["type": "integer", "maximum": -1]), ("standing", ["const": false])])
         return referenceSchema + [
             (
                 "not",
                 [
                     "anyOf": .array(
-                        [both, repeated, cleared, given("tags", "addTags"), given("tags", "removeTags")]
+                        [both, repeated, cleared, takes, given("tags", "addTags"), given("tags", "removeTags")]
                             + withIds("newTitle"))
                 ]
             )
         ]
     }
 
-    /// Checks that the task is named, and that the dates are not both those of one occurrence and of all.
+    /// Checks that the task is named, that what it changes goes together, and that the dates are not both those of one occurrence and
+    /// of all.
     public func validate() throws(ValidationError) {
         try checkReference()
         try checkIsOfOne("newTitle", isGiven: newTitle != nil)
@@ -150,6 +154,9 @@ public struct TaskEdit: ChangeRequest, TasksReference {
         if let tag = addTags?.tags.first(where: { removed.contains($0.folded) }) {
             throw ValidationError(
                 path: ["removeTags"], problem: "must not have \(JSON.string(tag).text), which is in addTags")
+        }
+        if let points, points < 0, standing == false {
+            throw ValidationError(path: ["points"], problem: "must be at least 0 of a task that is not standing")
         }
         guard occurrenceOnly == true else { return }
         if series == true { throw ValidationError(path: ["series"], problem: "cannot be given with occurrenceOnly") }

@@ -6,7 +6,7 @@ public struct TaskChanged: WireObject, Equatable {
 
     /// The task.
     public var task: TaskItem
-    /// Of `task.completed`: the points it paid.
+    /// Of `task.completed`: the points it paid, or took (below 0).
     public var paid: Int?
     /// Of `task.completed`: the experience it paid.
     public var exp: Int?
@@ -39,7 +39,7 @@ public struct TaskChanged: WireObject, Equatable {
     public static let fields = Fields(
         TaskChanged.init,
         .inlined(\.task),
-        .optional("paid", \.paid, "the points it paid"),
+        .optional("paid", \.paid, "the points it paid, or took (below 0)"),
         .optional("exp", \.exp, "the experience it paid"),
         .optional("completed", \.completed, "the occurrence that was completed, reopened or skipped"),
         .optional("skipped", \.skipped, "the occurrences it passed over"),

@@ -21,14 +21,21 @@ extension Constraint where Value == String {
     static var rule: Constraint { .line(500) }
 }
 
+extension Constraint where Value == Int {
+    /// The points of a task: below 0, a standing task takes them (RULES T25).
+    static var pointsOfTask: Constraint {
+        Constraint("an integer", schema: JSONObject([("minimum", .integer(-.max))])) { $0 >= -.max ? $0 : nil }
+    }
+}
+
 /// Adds a task at the end of its category, and returns it (RULES T1).
 ///
 /// Errors:
 /// - `refused`, reason `not_understood`, when a date is not understood; `word` is the part.
 /// - `refused`, reason `reminder_in_past`, when a single reminder lies in the past (RULES T4).
 /// - `invalid_params` when ``repeat`` is no rule or has no ``due`` or ``remind`` to begin with, when ``end`` is before
-///   ``start``, when a standing task has a ``due``, ``start`` or ``end``, or when ``remind`` is a distance and ``due`` is
-///   missing, or is a day and the distance is in minutes.
+///   ``start``, when a standing task has a ``due``, ``start`` or ``end``, when a task that is not standing has ``points`` below 0,
+///   or when ``remind`` is a distance and ``due`` is missing, or is a day and the distance is in minutes.
 public struct TaskAdd: ChangeRequest {
     public static let method = "task.add"
     public static let looksThrough: [LookedThrough] = [.categories]
@@ -42,7 +49,7 @@ public struct TaskAdd: ChangeRequest {
     public var title: String
     /// The name of its category, created if it does not exist; `nil` for Default.
     public var category: String?
-    /// The points it pays before the multiplier, from 0; `nil` for 0.
+    /// The points it pays before the multiplier; below 0, a standing task takes them (RULES T25); `nil` for 0.
     public var points: Int?
     /// The priority, 1 (high) … 9 (low); `nil` for none.
     public var priority: Int?
@@ -91,7 +98,10 @@ public struct TaskAdd: ChangeRequest {
         TaskAdd.init,
         .required("title", \.title, "its title", .line(500)),
         .optional("category", \.category, "its category, created if it does not exist (default: Default)", .newName),
-        .optional("points", \.points, "the points it pays, before the multiplier (default: 0)", .fromZero),
+        .optional(
+            "points", \.points,
+            "the points it pays, before the multiplier, or below 0, those that a standing task takes (default: 0)",
+            .pointsOfTask),
         .optional("priority", \.priority, "its priority, from 1 (high) to 9 (low) (default: none)", .range(1...9)),
         .optional("standing", \.standing, "whether completing it never closes it (default: false)"),
         .optional("note", \.note, "a note, which may have several lines", .note),
@@ -104,6 +114,18 @@ public struct TaskAdd: ChangeRequest {
         .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
         .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
         .optional("tags", \.tags, "its tags"))
+
+    public static var paramsSchema: [(String, JSON)] {
+        let pays: JSON = ["properties": ["points": ["minimum": 0]]]
+        return [("anyOf", [pays, given(where: [("standing", ["const": true])])])]
+    }
+
+    /// Checks that only a standing task takes points.
+    public func validate() throws(ValidationError) {
+        if let points, points < 0, standing != true {
+            throw ValidationError(path: ["points"], problem: "must be at least 0, unless standing is true")
+        }
+    }
 }
 
 /// Lists tasks, a page at a time (RULES T1, T3). Filters combine.

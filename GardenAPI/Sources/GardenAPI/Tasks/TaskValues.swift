@@ -81,7 +81,7 @@ public struct TaskItem: WireObject, Equatable {
     public var categoryId: Int
     /// The uid of its category.
     public var categoryUid: String
-    /// The points that it pays, before the multiplier.
+    /// The points that it pays, before the multiplier; below 0, those that it takes.
     public var points: Int
     /// The priority, 1 (high) … 9 (low) as in RFC 5545; `nil` for none.
     public var priority: Int?
@@ -171,7 +171,7 @@ public struct TaskItem: WireObject, Equatable {
         .required("category", \.category, "the name of its category"),
         .required("categoryId", \.categoryId, "the category's id"),
         .required("categoryUid", \.categoryUid, "the category's uid"),
-        .required("points", \.points, "the points it pays, before the multiplier"),
+        .required("points", \.points, "the points it pays, before the multiplier, or takes (below 0)"),
         .nullable("priority", \.priority, "its priority, from 1 (high) to 9 (low)"),
         .required("standing", \.standing, "whether completing it never closes it"),
         .nullable("note", \.note, "its note"),
@@ -225,7 +225,7 @@ public struct TaskDone: WireObject, Equatable {
 
     /// The task after it.
     public var task: TaskItem
-    /// The points it paid.
+    /// The points it paid; below 0, those that it took.
     public var paid: Int
     /// The experience it paid, 0 or 1.
     public var exp: Int
@@ -249,7 +249,7 @@ public struct TaskDone: WireObject, Equatable {
     public static let fields = Fields(
         TaskDone.init,
         .required("task", \.task, "the task after it"),
-        .required("paid", \.paid, "the points it paid"),
+        .required("paid", \.paid, "the points it paid, or took (below 0)"),
         .required("exp", \.exp, "the experience it paid"),
         .required("balance", \.balance, "the balance after it"),
         .nullable("skipped", \.skipped, "the occurrences it passed over"),

@@ -61,8 +61,8 @@ private func earnedFigure(_ report: GardenReport, _ look: ReportLook) -> HTML {
     let (earned, spent) = (periods.map { $0.sum(\.totals.earned) }, periods.map { $0.sum(\.totals.spent) })
     let totals = report.summary.range.totals
     let text = """
-        \(groupedCount(totals.earned, "point")) earned with tasks and focus sessions, above the line; \(grouped(totals.spent)) spent in the \
-        shop, below it.
+        \(groupedCount(totals.earned, "point")) earned with tasks and focus sessions, above the line; \(grouped(totals.spent)) spent, \
+        below it.
         """
     let below = spent.map { saturatingSum(0, -max($0, -.max)) }
     let axis = Axis(earned + below)
