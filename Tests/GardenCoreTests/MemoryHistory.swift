@@ -52,6 +52,10 @@ struct MemoryHistory: History {
             case is ClosingsQuery: [Int: DayClosing]()
             case is LastClosingQuery: DayClosing?.none
             case is LaterChangesQuery: [Int: DayFigures]()
+            case is CompletionsEndQuery: 0
+            case is CompletionsQuery: CompletionsQuery.Answer()
+            case is CompletionQuery: StoredCompletion?.none
+            case is ReopenedCompletionQuery: Int?.none
             case is LastGrowthQuery: CalendarDay?.none
             case let query as VisitQuery: try visit(query)
             case let query as VisitEventsQuery: try seqs(query)

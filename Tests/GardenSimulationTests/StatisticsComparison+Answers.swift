@@ -23,6 +23,7 @@ extension StatisticsComparison {
         _ method: String, _ params: JSON, _ state: GardenState, _ settings: Settings
     ) -> JSON? {
         if let name = params["category"]?.stringValue, name.isEmpty || name.contains("\n") { return "invalid_params" }
+        if params["limit"] == 0 { return "invalid_params" }
         guard let asked = params["asOf"]?.stringValue, asked != today else {
             return expected(method, params, state, settings)
         }
@@ -38,6 +39,10 @@ extension StatisticsComparison {
 
     /// The members of an answer that this account knows.
     private func ofAccount(_ answer: JSON, _ method: String) -> JSON {
+        if method == "task.completions" {
+            let ids = answer["completions"]?.arrayValue?.map { $0["id"] ?? .null }
+            return ["ids": .array(ids ?? []), "more": answer["more"] ?? .null, "next": answer["next"] ?? .null]
+        }
         let names: [String]? =
             switch method {
             case "points.get": ["balance", "earnedToday", "spentToday"]
@@ -99,6 +104,7 @@ extension StatisticsComparison {
                         ("categories", categories), ("before", .object(JSONObject(range(before, facts, settings)))),
                     ]))
         case "stats.streak": return streak(facts, statistics)
+        case "task.completions": return completions(params, facts)
         case "points.get":
             let its = facts.filter { $0.day == today }
             return [
@@ -114,6 +120,26 @@ extension StatisticsComparison {
                 "days": .array(daysOff.sorted().map(JSON.string)),
             ]
         }
+    }
+
+    /// The completions that count, the last one first (RULES T24).
+    private func completions(_ params: JSON, _ facts: [Fact]) -> JSON {
+        let (limit, before) = (params["limit"]?.integerValue ?? 100, params["before"]?.integerValue)
+        let place = { (fact: Fact) in (fact.day, fact.completion?.at ?? 0, fact.completion?.seq ?? 0) }
+        // A page can follow one that does not count any more.
+        let last = before.flatMap { id in self.facts.first { $0.completion?.seq == id } }
+        if before != nil, last == nil { return "not_found" }
+        let taken = Set(self.facts.filter(counts).compactMap(\.reopens).map { self.facts[$0].completion?.seq })
+        var its = facts.filter { fact in
+            guard let seq = fact.completion?.seq, !taken.contains(seq) else { return false }
+            return params["from"].map { fact.day >= $0.stringValue ?? "" } ?? true
+                && params["to"].map { fact.day <= $0.stringValue ?? "" } ?? true
+                && last.map { place(fact) < place($0) } ?? true
+        }
+        its.sort { place($0) > place($1) }
+        let page = its.prefix(limit).compactMap { $0.completion.map { JSON.integer($0.seq) } }
+        let more = its.count > limit
+        return ["ids": .array(page), "more": .bool(more), "next": more ? page.last ?? .null : .null]
     }
 
     private func sum(_ facts: [Fact], _ name: String) -> Int { facts.reduce(0) { $0 + ($1.figures[name] ?? 0) } }

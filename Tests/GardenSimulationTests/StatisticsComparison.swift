@@ -16,6 +16,8 @@ struct StatisticsComparison {
         /// The task that was completed, or the completion that was taken back.
         var task: Int?
         var reopens: Int?
+        /// The event of a completion, when it was, and its occurrence.
+        var completion: (seq: Int, at: Int, occurrence: JSON?)?
     }
 
     var facts: [Fact] = []
@@ -72,17 +74,17 @@ struct StatisticsComparison {
 
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON) {
         let isDated = ["points.get", "rate.get"].contains(method) && params["asOf"] != nil
-        if method.hasPrefix("stats.") || isDated { pending.append((method, params, answer)) }
+        if method.hasPrefix("stats.") || method == "task.completions" || isDated { pending.append((method, params, answer)) }
     }
 
     private mutating func add(
         _ categoryId: JSON?, day: String? = nil, hour: Int? = nil, task: Int? = nil, reopens: Int? = nil,
-        _ figures: [String: Int]
+        completion: (seq: Int, at: Int, occurrence: JSON?)? = nil, _ figures: [String: Int]
     ) {
         facts.append(
             Fact(
                 change: change, day: day ?? today, categoryId: categoryId?.integerValue ?? 0, figures: figures,
-                hour: hour, task: task, reopens: reopens))
+                hour: hour, task: task, reopens: reopens, completion: completion))
     }
 
     func counts(_ fact: Fact) -> Bool { !undone.contains(fact.change) }
@@ -134,15 +136,19 @@ struct StatisticsComparison {
             guard let session = try StoredSession(endedBy: event) else { break }
             try addSession(session, 1)
             add(.integer(session.categoryId), day: session.dayOfPay.description, ["earned": session.points])
-        case "task.completed" where data["points"]?.integerValue ?? 0 < 0: break
         case "task.completed":
             let day = try EventKind.taskCompleted.effect(of: event)?.note?.endedDay?.description
-            add(data["categoryId"], day: day, task: data["id"]?.integerValue, ["tasks": 1])
+            // What takes points is no task done.
+            let takes = data["points"]?.integerValue ?? 0 < 0
+            add(
+                data["categoryId"], day: day, task: data["id"]?.integerValue,
+                completion: (event.seq, event.at.instant.milliseconds, data["completed"]), takes ? [:] : ["tasks": 1])
         case "task.reopened":
             let id = data["id"]?.integerValue
             let taken = Set(facts.filter(counts).compactMap(\.reopens))
-            let last = facts.indices.last { facts[$0].task == id && counts(facts[$0]) && !taken.contains($0) }
-            let index = try #require(last, "a task was reopened that was not done")
+            let done = facts.indices.filter { facts[$0].task == id && counts(facts[$0]) && !taken.contains($0) }
+            let its = done.last { facts[$0].completion?.occurrence == data["completed"] }
+            let index = try #require(its ?? done.last, "a task was reopened that was not done")
             add(.integer(facts[index].categoryId), day: facts[index].day, reopens: index, ["tasks": -1])
         case "session.added", "session.edited", "session.removed":
             let effect = try #require(try SessionEffect(of: event))

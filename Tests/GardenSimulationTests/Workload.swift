@@ -40,6 +40,17 @@ struct Workload {
         ),
         ("stats.summary", 3, { range(&$0) }),
         (
+            "task.completions", 4,
+            { generator in
+                var params = JSONObject([("limit", .integer(generator.pick([0, 1, 3, 1000, 1000])))])
+                if generator.chance(30) { params.append("from", .string(day(&generator))) }
+                if generator.chance(30) { params.append("to", .string(day(&generator))) }
+                if generator.chance(20) { params.append("category", name(&generator)) }
+                if generator.chance(15) { params.append("before", .integer(generator.pick([3, 40, 99, 150]))) }
+                return .object(params)
+            }
+        ),
+        (
             "stats.trend", 3,
             { generator in
                 var params = JSONObject()

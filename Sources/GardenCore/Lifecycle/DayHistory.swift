@@ -14,7 +14,7 @@ extension DayEffect {
 
 extension JournalLookup {
     /// The current day before an event; `nil` before the first day.
-    func day(before seq: Int) throws(StoreError) -> CalendarDay? {
+    public func day(before seq: Int) throws(StoreError) -> CalendarDay? {
         let types = [EventKind.dayRolledOver.type, EventKind.dayCorrected.type]
         var began = try newestEvents(before: seq, limit: 1, types: types).last
         // A start of the daemon begins a day only in a new garden, with its first event.

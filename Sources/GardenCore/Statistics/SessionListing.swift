@@ -8,7 +8,7 @@ extension SessionList: Query {
         let state = context.state
         let limit = limit ?? Self.standardLimit
         var query = SessionsQuery(after: state.lastResetSeq, limit: limit + 1)
-        (query.from, query.to) = try bounds(in: context)
+        (query.from, query.to) = try context.listedDays(from, to)
         if let category { query.categoryIds = try StatisticsReading(context).categoryIds(named: category) }
         query.taskId = taskId
         if let task { query.taskId = try state.openTask(titled: task).id }
@@ -28,13 +28,16 @@ extension SessionList: Query {
         return SessionPage(
             sessions: try context.listed(found), more: more, next: more ? found.last?.id : nil)
     }
+}
 
-    /// A century: of a longer range, no one knows the sessions.
+extension QueryContext {
+    /// A century: of a longer range, no one knows anything.
     private static let mostDays = 36_600
 
-    private func bounds(in context: QueryContext) throws(GardenError) -> (CalendarDay?, CalendarDay?) {
+    /// The first and the last day of a list; `nil` for no bound.
+    func listedDays(_ from: String?, _ to: String?) throws(GardenError) -> (CalendarDay?, CalendarDay?) {
         guard from != nil || to != nil else { return (nil, nil) }
-        let days = try context.days(from, to, count: 1, most: Self.mostDays).span
+        let days = try days(from, to, count: 1, most: Self.mostDays).span
         return (from == nil ? nil : days.lowerBound, days.upperBound)
     }
 }

@@ -5,7 +5,8 @@ extension Feature {
     static let tasks = Feature(
         "tasks", undo: .possible, parts: [.task, .closedTask],
         methods: [
-            .command(TaskAdd.self), .command(TaskQuickAdd.self), .query(TaskList.self), .query(TaskGet.self),
+            .command(TaskAdd.self), .command(TaskQuickAdd.self), .query(TaskList.self), .query(TaskCompletions.self),
+            .query(TaskGet.self),
             .command(TaskEdit.self),
             .command(TaskMove.self), .command(TaskRemove.self), .command(TaskSnooze.self),
             .command(TaskComplete.self), .command(TaskCompleteAll.self), .command(TaskReopen.self),

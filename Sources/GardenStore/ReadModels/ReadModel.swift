@@ -43,7 +43,7 @@ extension ReadModel {
 final class ReadModels {
     /// The only list.
     static let all: [any ReadModel.Type] = [
-        EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, StatisticsTable.self,
+        EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, CompletionTable.self, StatisticsTable.self,
         RateIndexTable.self,
         VisitTable.self, VisitPhotoTable.self,
     ]

@@ -32,6 +32,9 @@ extension TaskCommand {
                 throw ValidationError(missing("title", after: fields.firstWithWords, "gardenctl task add TITLE"))
             }
             try fields.requireValues(areCleared: false)
+            if let points = fields.points, points < 0, fields.standing != true {
+                throw ValidationError("--points must not be negative without --standing: \(points)")
+            }
             try validateRequest()
         }
 

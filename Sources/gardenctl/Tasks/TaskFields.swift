@@ -13,7 +13,8 @@ struct TaskFields: ParsableArguments {
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
-            "The points it pays, before the multiplier; below 0, those that a standing task takes.", valueName: "points"))
+            "The points it pays, before the multiplier; below 0, those that a standing task takes.", valueName: "points"
+        ))
     var points: Int?
 
     @Option(help: ArgumentHelp("Its priority, from 1 (high) to 9 (low).", valueName: "1-9"))

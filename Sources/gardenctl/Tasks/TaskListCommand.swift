@@ -5,12 +5,13 @@ extension TaskCommand {
     struct List: CategorizingCommand, ShowingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the open tasks, or the completed ones.",
+            abstract: "List the open tasks, or what was done.",
             discussion: """
-                Open tasks are listed by category and position (tasks.default_sort), completed ones newest first. \
-                Filters combine: +phone is a tag, other words are a part of the title or the note. A task with a start \
-                ahead is left out until then; --all lists it. With --day, open tasks are those due on that day, \
-                completed ones those completed on it.
+                Open tasks are listed by category and position (tasks.default_sort). Filters combine: +phone is a tag, \
+                other words are a part of the title or the note. A task with a start ahead is left out until then; \
+                --all lists it. With --day, open tasks are those due on that day.
+
+                --done lists each completion by its day, the last one first, also those of repeating and standing tasks.
 
                   gardenctl task list
                   gardenctl task list -c Reading --sort due
@@ -29,9 +30,9 @@ extension TaskCommand {
         }
 
         /// The filters that are written as in Taskwarrior.
-        private var marks: ListMarks { ListMarks(words) }
+        var marks: ListMarks { ListMarks(words) }
 
-        @Flag(help: "List the completed tasks.")
+        @Flag(help: "List what was done, by day.")
         var done = false
 
         @Flag(help: "List the open tasks, then the completed ones.")
@@ -99,15 +100,23 @@ extension TaskCommand {
                 hidden: done || all || asOf.isGiven ? nil : false, limit: limit, before: before, asOf: asOf.text)
         }
 
-        private var tags: [String] {
+        var tags: [String] {
             get throws { try TagWords.tags(marks.tags + tagWords, "--tag") }
         }
 
         /// The text to look for.
-        private var text: String? {
+        var text: String? {
             get throws {
                 let text = try freeText(marks.others)
                 return text.isEmpty ? joined(search) : text
+            }
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            if listsCompletions {
+                try performListingCompletions(with: client, in: context)
+            } else {
+                try performShowing(with: client, in: context)
             }
         }
 
@@ -150,7 +159,7 @@ extension TaskCommand {
             return true
         }
 
-        private func commandForMore(from id: Int) -> String {
+        func commandForMore(from id: Int) -> String {
             var words = ["gardenctl", "task", "list"]
             words += marks.tags
             if let tags = joined(tagWords) { words.append("--tag=\(tags)") }

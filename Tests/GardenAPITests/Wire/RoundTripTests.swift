@@ -136,6 +136,11 @@ import Testing
             """),
         Sample(TaskGet.self, #"{"id":3}"#),
         Sample(TaskGet.self, #"{"title":"Report"}"#),
+        Sample(TaskCompletions.self, "{}"),
+        Sample(
+            TaskCompletions.self,
+            #"{"from":"monday","to":"today","category":"Home","tag":["phone","家事"],"search":"tea","priority":1,"limit":5,"before":9}"#
+        ),
         Sample(TaskList.self, "{}"),
         Sample(
             TaskList.self,
@@ -266,6 +271,15 @@ import Testing
         Sample(TaskPage.self, #"{"tasks":[\#(taskText),\#(closedTaskText)],"more":true,"next":4}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null}"#),
         Sample(TaskPage.self, #"{"tasks":[],"more":false,"next":null,"counts":\#(noTasksText),"hidden":2}"#),
+        Sample(
+            TaskCompletion.self,
+            #"{"id":9,"task":\#(taskText),"at":"2026-11-21T09:00:00.000+09:00","day":"2026-11-21","occurrence":"2026-11-20","paid":-5,"exp":0}"#
+        ),
+        Sample(
+            TaskCompletionPage.self,
+            #"{"completions":[{"id":9,"task":\#(closedTaskText),"at":"2026-11-21T09:00:00.000+09:00","day":"2026-11-21","occurrence":null,"paid":5,"exp":1}],"more":true,"next":9}"#
+        ),
+        Sample(TaskCompletionPage.self, #"{"completions":[],"more":false,"next":null}"#),
         Sample(UnreadText.self, #"{"text":"tomorrow 25:00","problem":"there is no time"}"#),
         Sample(ReachedLevel.self, #"{"category":"Home","level":2}"#),
         Sample(UnderstoodText.self, #"{"text":"~2","meaning":"estimate 2 focus sessions"}"#),
@@ -349,7 +363,9 @@ import Testing
             "daemon.doctor", "daemon.hello", "daemon.reload", "daemon.status", "day.get", "drill.answer", "drill.start",
             "events.subscribe",
             "events.unsubscribe",
-            "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add", "task.done",
+            "garden.list", "journal.list", "journal.verify", "rpc.discover", "settings.get", "task.add",
+            "task.completions",
+            "task.done",
             "task.doneAll", "task.edit", "task.get", "task.list", "task.move", "task.next", "task.occurrences",
             "task.quickAdd", "task.remove", "task.skip", "task.snooze", "task.undone", "timer.edit", "timer.extend",
             "timer.finish",
