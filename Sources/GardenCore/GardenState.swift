@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 28
+    public static let version = 29
 
     /// The last event applied.
     public internal(set) var seq: Int

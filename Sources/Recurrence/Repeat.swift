@@ -1,4 +1,5 @@
-/// How a task repeats: never, on a schedule of dates, or some time after it was completed (RULES T5).
+/// How a task repeats: never, on a schedule of dates, some time after it was completed (RULES T5), or so many times in a period
+/// (RULES T19).
 public enum Repeat: Hashable, Sendable {
     /// It does not repeat: `none`.
     case never
@@ -8,6 +9,9 @@ public enum Repeat: Hashable, Sendable {
 
     /// Its next date is computed from each completion: `after 4d`.
     case afterCompletion(CompletionDelay)
+
+    /// It is to be done so many times in each period of the calendar: `3 times a week`.
+    case target(CompletionTarget)
 }
 
 /// The dates of a repeating task, apart from the anchor that it begins with.
@@ -32,8 +36,8 @@ extension Repeat: CustomStringConvertible {
     /// The longest text allowed, in bytes.
     public static let limitBytes = 500
 
-    /// Reads a repeat: `none`, `daily`, `weekly`, `monthly`, `yearly`, `after 4d`, or a rule of RFC 5545 with or
-    /// without `RRULE:` before it. ASCII case does not matter.
+    /// Reads a repeat: `none`, `daily`, `weekly`, `monthly`, `yearly`, `after 4d`, `3 times a week`, or a rule of
+    /// RFC 5545 with or without `RRULE:` before it. ASCII case does not matter.
     ///
     /// - Throws: the first error, with the part of the text that is wrong.
     public init(_ text: String) throws(RepeatError) {
@@ -52,6 +56,8 @@ extension Repeat: CustomStringConvertible {
                 self = .scheduled(.rule(try RecurrenceRule(upper.dropFirst("RRULE:".count))))
             } else if upper.contains("=") {
                 self = .scheduled(.rule(try RecurrenceRule(upper[...])))
+            } else if let target = try CompletionTarget(upper, in: text) {
+                self = .target(target)
             } else {
                 throw .unknown(text)
             }
@@ -64,6 +70,7 @@ extension Repeat: CustomStringConvertible {
         case .never: "none"
         case .scheduled(let schedule): schedule.description
         case .afterCompletion(let delay): "after \(delay)"
+        case .target(let target): target.description
         }
     }
 }

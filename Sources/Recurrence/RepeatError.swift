@@ -9,6 +9,9 @@ public enum RepeatError: Error, Hashable, Sendable {
     /// The delay, such as `after 4y`, has an unknown unit, no number, or a count that is not within `limits`.
     case badDelay(String, limits: ClosedRange<Int>?)
 
+    /// A target, such as `9 times a week`, has a count that is not within the limits.
+    case targetOutOfRange(String, ClosedRange<Int>)
+
     /// A part of the rule is not `NAME=VALUE`.
     case notAPart(String)
 
@@ -41,11 +44,13 @@ extension RepeatError: CustomStringConvertible {
         case .tooLong(let bytes):
             "the repeat has \(bytes) bytes; at most \(Repeat.limitBytes) are allowed"
         case .unknown(let text):
-            "\(excerpt(text)) is no repeat; use none, daily, weekly, monthly, yearly, after 4d, or a rule such as "
+            "\(excerpt(text)) is no repeat; use none, daily, weekly, monthly, yearly, after 4d, 3 times a week, or a rule such as "
                 + "FREQ=WEEKLY;BYDAY=MO,TH"
         case .badDelay(let text, nil):
             "\(excerpt(text)): use a number and h, d, w or mo, such as after 4d"
         case .badDelay(let text, let limits?):
+            "\(excerpt(text)): use a number from \(limits.lowerBound) to \(limits.upperBound)"
+        case .targetOutOfRange(let text, let limits):
             "\(excerpt(text)): use a number from \(limits.lowerBound) to \(limits.upperBound)"
         case .notAPart(let text):
             "\(text.isEmpty ? "an empty part" : excerpt(text)) is no part of a rule; use NAME=VALUE, separated by "

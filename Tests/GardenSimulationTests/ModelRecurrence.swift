@@ -84,6 +84,8 @@ struct ModelRule: Equatable {
     let text: String
     /// Counted from each completion; `nil` for a schedule.
     private(set) var delay: (count: Int, unit: Delay)?
+    /// How many times in each week or month (RULES T19); `nil` for any other rule.
+    private(set) var target: (count: Int, isOfMonth: Bool)?
     private var matches: (_ day: Int, _ anchor: Int) -> Bool = { _, _ in true }
     private var minutes: [Int]?
     /// Whether it says its times.
@@ -107,6 +109,9 @@ struct ModelRule: Equatable {
         text = phrases[written] ?? written
         let weekday = { (day: Int) in (day + 3) % 7 }  // Monday is 0.
         switch text {
+        case "1 time a week": target = (1, false)
+        case "3 times a week", "每周三次": target = (3, false)
+        case "twice a month": target = (2, true)
         case "daily", "FREQ=DAILY;COUNT=1", "FREQ=DAILY;COUNT=3", "FREQ=DAILY;UNTIL=20260402": break
         case "weekly", "FREQ=WEEKLY;COUNT=2": matches = { ($0 - $1) % 7 == 0 }
         case "monthly":

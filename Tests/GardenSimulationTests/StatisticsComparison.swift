@@ -74,7 +74,9 @@ struct StatisticsComparison {
 
     mutating func note(_ method: String, _ params: JSON, _ answer: JSON) {
         let isDated = ["points.get", "rate.get"].contains(method) && params["asOf"] != nil
-        if method.hasPrefix("stats.") || method == "task.completions" || isDated { pending.append((method, params, answer)) }
+        if method.hasPrefix("stats.") || method == "task.completions" || isDated {
+            pending.append((method, params, answer))
+        }
     }
 
     private mutating func add(

@@ -26,6 +26,14 @@ extension TaskComparison {
         #expect(json["standing"] == .bool(item.isStanding), "\(label)")
         #expect((json["repeat"]?.stringValue == nil) == (item.rule == nil), "\(label)")
         #expect(isSame(json["occurrence"], item.open), "\(label)")
+        let target = item.rule?.target.map { model.currentPeriod(item, $0) }
+        let expectedTarget: JSON? = target.map { period in
+            [
+                "count": .integer(period.count), "done": .integer(period.days.count),
+                "per": .string(period.isOfMonth ? "month" : "week"),
+            ]
+        }
+        #expect(json["target"] == expectedTarget ?? .null, "\(label): target")
         #expect(milliseconds(json["completedAt"]) == item.closedAt, "\(label)")
         guard item.closedAt == nil else { return }
         #expect(milliseconds(json["remind"]) == model.shownReminder(of: item), "\(label)")
@@ -45,7 +53,10 @@ extension TaskComparison {
     }
 
     func checkNext(_ result: JSON, _ garden: Garden, _ label: String) {
-        let open = inOrder(garden).filter { !$0.isStanding && !model.isHidden($0, at: garden.now, today: garden.today) }
+        let open = inOrder(garden).filter { item in
+            !item.isStanding && !model.isHidden(item, at: garden.now, today: garden.today)
+                && !model.counts(item, today: garden.today)
+        }
         let overdue = open.filter { $0.dueAt ?? .max <= garden.now }
         let dueToday = open.filter { model.isDue($0, byEndOf: garden.today) }
         let found = (overdue.isEmpty ? dueToday.isEmpty ? open : dueToday : overdue).enumerated().min { left, right in
@@ -124,12 +135,13 @@ extension TaskComparison {
         if let id = params["id"]?.integerValue {
             guard let found = model.items[id], found.closedAt == nil else { throw TaskModel.Refusal("not_found") }
             guard found.rule != nil else { throw TaskModel.Refusal("not_repeating") }
+            if found.rule?.target != nil, found.first == nil { throw TaskModel.Refusal("not_repeating") }
             guard found.open != nil else { return }
             item = found
         } else {
             let anchor = try read(params["anchor"] ?? .null, garden).onWall(in: model.zone)
             // It lists one date of no rule.
-            guard let rule = try rule(params["repeat"] ?? .null) else { return }
+            guard let rule = try rule(params["repeat"] ?? .null), rule.target == nil else { return }
             guard rule.fits(anchor) else { throw TaskModel.Refusal("invalid_params") }
             item = TaskModel.Item(id: 0, title: "")
             (item.due, item.rule) = (anchor, rule)

@@ -302,7 +302,10 @@ struct TaskComparison {
     ///
     /// - Parameter garden: before the request.
     mutating func check(_ method: String, _ params: JSON, _ answer: JSON, _ garden: Garden, _ label: String) throws {
-        guard method.hasPrefix("task.") && method != "task.completions" || ["daemon.status", "timer.start", "timer.edit"].contains(method) else {
+        guard
+            method.hasPrefix("task.") && method != "task.completions"
+                || ["daemon.status", "timer.start", "timer.edit"].contains(method)
+        else {
             return
         }
         // The tasks of a past day have tests of their own.
@@ -310,6 +313,8 @@ struct TaskComparison {
         let label = "\(label): \(method) \(params.text) → \(answer.text)"
         let data = answer["error"]?["data"]
         let reason = data?["reason"]?.stringValue ?? data?["code"]?.stringValue
+        model.today = garden.state.day.day.daysSinceEpoch
+        model.firstWeekday = garden.environment.settings.statistics.weekStart.firstWeekday
         let before = model
         do {
             try Self.checkParams(method, params)

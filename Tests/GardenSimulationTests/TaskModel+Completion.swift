@@ -23,7 +23,14 @@ extension TaskModel {
         var completion = Completion(paid: 0, exp: 0, closes: false)
         var pays = item.isStanding || !item.hasPaidOnce
         item.doneCount += 1
-        if let late, item.rule?.delay == nil {
+        var nextDay: Int?
+        if let target = item.rule?.target {
+            (pays, nextDay) = try count(target, on: &item, day, isEarly: isEarly)
+            completion.nextDay = nextDay
+            if entered == nil || item.lastDoneAt.map({ $0.day <= day }) ?? true { item.lastDoneAt = (day, now) }
+            item.armed = nextReminder(of: item, after: entered ?? now, from: item.first)
+            item.snoozedUntil = nil
+        } else if let late, item.rule?.delay == nil {
             pays = !item.completions.contains { $0.hasPaid && $0.date == late }
         } else if let open = item.open {
             pays = self.pays(item, open, at: now)
@@ -52,11 +59,12 @@ extension TaskModel {
             }
             item.open = next
             item.armed = next.flatMap { nextReminder(of: item, after: entered ?? now, from: $0) }
-        } else if !item.isStanding {
+        } else if item.opens {
             item.hasPaidOnce = true
             item.armed = nil
+            item.lastDoneAt = (day, now)
         }
-        completion.closes = !item.isStanding && completion.next == nil
+        completion.closes = item.opens && completion.next == nil
         if !item.isStanding, late == nil || late == items[id]?.open { item.snoozedUntil = nil }
         if item.points < 0 {
             completion.paid = max(item.points, -balance)
@@ -65,6 +73,7 @@ extension TaskModel {
             if overflow || balance.addingReportingOverflow(paid).overflow { throw Refusal("out_of_range") }
             (completion.paid, completion.exp) = (paid, 1)
         }
+        item.allDone.append((day, now, completion.exp > 0, false))
         if completion.closes {
             (item.closedAt, item.closedOn) = (now, day)
             leaveOrder(item)
@@ -186,7 +195,7 @@ extension TaskModel {
     /// The tasks that `task.doneAll` completes.
     func completedTogether(inCategory id: Int, at now: Int, today: Int) -> [Int] {
         (orders[id] ?? []).filter { id in
-            guard let item = items[id], !item.isStanding, !isHidden(item, at: now, today: today) else { return false }
+            guard let item = items[id], item.opens, !isHidden(item, at: now, today: today) else { return false }
             switch item.open.map({ comes(item, $0) }) {
             case nil: return true
             case .day(let day)?: return zone.begin(ofDay: day) <= now
@@ -199,7 +208,15 @@ extension TaskModel {
     mutating func reopen(_ id: Int, at now: Int, categoryIds: Set<Int>) throws {
         guard var item = items[id] else { throw Refusal("not_found") }
         if item.isStanding { throw Refusal("not_done") }
-        if item.rule != nil {
+        if let done = item.lastDoneAt,
+            let index = item.allDone.lastIndex(where: { $0.day == done.day && $0.at == done.at && !$0.isReopened })
+        {
+            item.allDone[index].isReopened = true
+        }
+        if item.rule?.target != nil {
+            guard item.lastDoneAt != nil else { throw Refusal("not_done") }
+            uncount(&item)
+        } else if item.rule != nil {
             guard let last = item.lastDone else { throw Refusal("not_done") }
             (item.open, item.lastDone) = (last, nil)
             if let index = item.completions.lastIndex(where: { $0.isDone && $0.date == last }) {
@@ -210,7 +227,7 @@ extension TaskModel {
         }
         item.doneCount -= 1
         item.lastDoneAt = nil
-        item.armed = nextReminder(of: item, after: now, from: item.open)
+        item.armed = nextReminder(of: item, after: now, from: item.rule?.target == nil ? item.open : item.first)
         setDue(&item)
         if item.closedAt != nil {
             (item.closedAt, item.closedOn) = (nil, nil)

@@ -235,6 +235,11 @@ extension TaskModel {
             start: date(changes.start, "start", old.start, kept?.start, present?.start),
             end: date(changes.end, "end", old.end, kept?.end, present?.end), due: due, before: changes.before,
             rule: changes.rule ?? old.rule)
+        if dates.rule?.target != nil {
+            // A target needs no date: those that the task has go.
+            if changes.due == nil { dates.due = nil }
+            if changes.end == nil { dates.end = nil }
+        }
         if changes.before == nil {
             dates.remind = date(changes.remind, "remind", old.remind, kept?.remind, present?.remind)
         }

@@ -35,6 +35,7 @@ extension TaskModel {
     }
 
     private func nextRing(of item: Item, after instant: Int, from occurrence: ModelDate?, isDue: Bool) -> Reminder? {
+        let instant = max(instant, remindsFrom(item) == .min ? .min : remindsFrom(item) - 1)
         guard item.rule != nil, let occurrence else {
             guard let single = ring(of: item, isDue: isDue, nil), single > instant else { return nil }
             return Reminder(at: single, isDue: isDue)

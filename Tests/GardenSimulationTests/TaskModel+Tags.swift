@@ -26,6 +26,7 @@ extension TaskModel {
 
     /// Whether a task is hidden: its start is ahead, and it is not due by the end of the day.
     func isHidden(_ item: Item, at now: Int, today: Int) -> Bool {
+        if item.closedAt == nil, isMet(item, today: today) { return true }
         guard item.closedAt == nil, item.dueAt ?? .max > zone.end(ofDay: today) else { return false }
         return switch shownDates(of: item).start {
         case nil: false

@@ -44,13 +44,32 @@ struct TaskModel {
         /// The occurrence that was moved last without the others.
         var alone: OccurrenceDates?
         var completions: [Completed] = []
+        /// Each completion, with its day; and whether it was reopened.
+        var allDone: [(day: Int, at: Int, hasPaid: Bool, isReopened: Bool)] = []
+        /// What counts towards the target in the week or month of the last completion.
+        var period: Period?
         var doneCount = 0
         var focuses = 0
         var closedAt: Int?
         var closedOn: Int?
 
         var anchor: ModelDate? { due ?? remind }
+        /// Whether it opens one occurrence after another.
+        var opens: Bool { !isStanding && rule?.target == nil }
         var nextFiring: Int? { [armed?.at, snoozedUntil].compactMap { $0 }.min() }
+    }
+
+    /// A week or a month, from its first day to the first one after it.
+    struct Period {
+        var first: Int
+        var next: Int
+        var count: Int
+        var isOfMonth: Bool
+        var days: [Int] = []
+        var paid = 0
+
+        func contains(_ day: Int) -> Bool { (first..<next).contains(day) }
+        var isMet: Bool { days.count >= count }
     }
 
     /// A completion of an occurrence.
@@ -79,6 +98,8 @@ struct TaskModel {
         var next: ModelDate?
         var completed: ModelDate?
         var closes: Bool
+        /// When the next completion counts, if the target is met.
+        var nextDay: Int?
     }
 
     /// What a request is refused with; any reason if there is none.
@@ -107,6 +128,9 @@ struct TaskModel {
     mutating func keepIds(of other: TaskModel) { lastId = max(lastId, other.lastId) }
     /// The zone by which dates were computed last.
     var zone: ZdumpCalendar
+
+    /// The current day, and the weekday with which weeks begin, 1 for Monday.
+    var (today, firstWeekday) = (0, 1)
 
     init(zone: ZdumpCalendar) { self.zone = zone }
 
@@ -243,6 +267,8 @@ struct TaskModel {
                 if case .day = end { end.milliseconds(in: zone) <= begin } else { end.milliseconds(in: zone) < begin }
             if isOver { throw Refusal("invalid_params") }
         }
+        let isTarget = dates.rule?.target != nil
+        if isTarget, item.isStanding || dates.due != nil || dates.end != nil { throw Refusal("invalid_params") }
         let old = item
         var isAgain = false
         let alone = item.alone
@@ -257,12 +283,17 @@ struct TaskModel {
         if let rule = dates.rule {
             (item.start, item.end) = (item.start?.onWall(in: zone), item.end?.onWall(in: zone))
             (item.due, item.remind) = (item.due?.onWall(in: zone), item.remind?.onWall(in: zone))
-            guard let anchor = item.anchor, rule.fits(anchor) else { throw Refusal("invalid_params") }
-            item.first = rule.delay == nil ? rule.first(from: anchor) : anchor
+            if let anchor = item.anchor {
+                guard isTarget || rule.fits(anchor) else { throw Refusal("invalid_params") }
+                item.first = rule.delay == nil ? rule.first(from: anchor) : anchor
+            } else if !isTarget {
+                throw Refusal("invalid_params")
+            }
+            if item.rule != old.rule { changeTarget(&item) }
             let isSame = item.rule == old.rule && item.anchor == old.anchor
             // Set again, the date that it began with is a change if another one is open.
-            let isSetBack = setsOccurrences && !item.isStanding && old.open != item.first
-            if !isSame || isSetBack || (old.open != nil) == item.isStanding {
+            let isSetBack = setsOccurrences && item.opens && old.open != item.first
+            if !isSame || isSetBack || (old.open != nil) != item.opens {
                 item.alone = nil
                 try begin(&item, at: now)
                 isAgain = setsOccurrences
@@ -270,6 +301,10 @@ struct TaskModel {
         } else {
             // An occurrence that has paid does not pay again as a single task.
             if let open = old.open, !pays(old, open, at: now) { item.hasPaidOnce = true }
+            if old.rule?.target != nil, let period = old.period, period.contains(today), period.paid > 0 {
+                item.hasPaidOnce = true
+            }
+            item.period = nil
             item.hasEnded = false
             // The instants of a single task do not move with the zone (RULES T14).
             (item.start, item.end) = (item.start?.fixed(in: zone), item.end?.fixed(in: zone))
@@ -292,7 +327,11 @@ struct TaskModel {
 
     /// The first occurrence of a rule, or the next one of a reminder in the past (RULES T4, T5).
     func begin(_ item: inout Item, at now: Int) throws {
-        guard var first = item.first else { throw Refusal("invalid_params") }
+        guard var first = item.first else {
+            guard item.rule?.target != nil else { throw Refusal("invalid_params") }
+            (item.open, item.paidUpTo, item.lastDone, item.hasEnded) = (nil, nil, nil, false)
+            return
+        }
         if item.due == nil, first.milliseconds(in: zone) <= now {
             guard let next = next(of: item, after: first, and: now) else { throw Refusal("reminder_in_past") }
             first = next
@@ -300,7 +339,7 @@ struct TaskModel {
         let old = item
         (item.open, item.paidUpTo, item.lastDone) = (nil, nil, nil)
         item.hasEnded = false
-        if !item.isStanding {
+        if item.opens {
             item.open = first
             item.paidUpTo = first
             // What has been paid is not paid again under other dates.

@@ -73,7 +73,8 @@ extension Workload {
     /// Rules, some of which no task can have.
     static let rules = [
         "daily", "daily", "daily", "daily", "weekly", "weekly", "monthly", "monthly", "yearly", "after 4d", "after 3h",
-        "after 2w", "after 1mo", "none", "every 3 months", "每两年", "every 3 days", "3日ごと", "every mon and thu", "隔週",
+        "after 2w", "after 1mo", "none", "every 3 months", "每两年", "1 time a week", "3 times a week", "每周三次",
+        "twice a month", "9 times a week", "every 3 days", "3日ごと", "every mon and thu", "隔週",
         "every 0 days",
         "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,TH",
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=-1FR",
@@ -84,7 +85,8 @@ extension Workload {
 
     /// Sentences, and the params of the same `task.add`; `nil` for those that are refused.
     static let sentences: [(text: String, params: JSON?)] = [
-        ("Milk", ["title": "Milk"]),
+        ("Milk", ["title": "Milk"]), ("Sport 3 times a week", ["title": "Sport", "repeat": "3 times a week"]),
+        ("Tea twice a month 9:00", ["title": "Tea", "remind": "9:00", "repeat": "twice a month"]),
         ("Water plants every day", ["title": "Water plants", "due": "today", "repeat": "daily"]),
         (
             "Write report tomorrow 9:30 #Work +500 ~2 !1",

@@ -31,7 +31,7 @@ import Testing
     }
 
     private static let unknown =
-        "; use none, daily, weekly, monthly, yearly, after 4d, or a rule such as FREQ=WEEKLY;BYDAY=MO,TH"
+        "; use none, daily, weekly, monthly, yearly, after 4d, 3 times a week, or a rule such as FREQ=WEEKLY;BYDAY=MO,TH"
 
     @Test(arguments: [
         ("", " is no repeat\(unknown)"), ("fortnightly", "fortnightly is no repeat\(unknown)"),

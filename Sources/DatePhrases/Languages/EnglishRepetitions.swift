@@ -37,8 +37,32 @@ enum EnglishRepetitions {
             }
             phrases["every \(count)h"] = RepeatPhrase(.hourly, every: count)
         }
+        addTimes(to: &phrases)
         return phrases
     }()
+
+    /// *3 times a week*, *twice a month*, *3x/week*. *Once a day* is every day.
+    private static func addTimes(to phrases: inout [String: RepeatPhrase]) {
+        let periods: [(String, String, RepeatPhrase.Frequency)] = [
+            ("day", "daily", .daily), ("week", "weekly", .weekly), ("month", "monthly", .monthly),
+        ]
+        for count in 1...31 {
+            var words = ["\(count) times", "\(count) time", "\(count)x", "\(count) x", "\(count)×"]
+            if let number = count == 1 ? "one" : numbers[count] { words += ["\(number) times", "\(number) time"] }
+            words += [1: ["once"], 2: ["twice"], 3: ["thrice"]][count] ?? []
+            for (period, adverb, frequency) in periods {
+                let phrase =
+                    count == 1 && frequency == .daily
+                    ? RepeatPhrase(.daily) : RepeatPhrase(count, timesEach: frequency)
+                for word in words {
+                    for joint in [" a ", " per ", " each ", " every ", "/"] {
+                        phrases["\(word)\(joint)\(period)"] = phrase
+                    }
+                    phrases["\(word) \(adverb)"] = phrase
+                }
+            }
+        }
+    }
 
     private static let months = ["of the month", "of every month", "of each month"]
 

@@ -10,6 +10,9 @@ public struct RepeatPhrase: Hashable, Sendable {
 
     static let mostPeriods = 366
 
+    /// How many ``times`` there can be in a period.
+    static let counts: [Frequency: ClosedRange<Int>] = [.weekly: 1...7, .monthly: 1...31]
+
     /// 1 = Monday … 7 = Sunday, of a weekly repetition; empty if none was said.
     public let weekdays: Set<Int>
 
@@ -22,6 +25,10 @@ public struct RepeatPhrase: Hashable, Sendable {
 
     /// The day of the month on which it begins, and which it keeps; only of a monthly repetition.
     public let dayOfMonth: Int?
+
+    /// How many times in each week or month, on whatever days (RULES T19); `nil` if it is on certain days. With ``Frequency/daily``, it
+    /// is only understood to be refused.
+    public let times: Int?
 
     /// The last day of the repetition; `nil` if it has no end.
     public internal(set) var until: CalendarDay?
@@ -56,14 +63,20 @@ public struct RepeatPhrase: Hashable, Sendable {
 
     /// Creates a monthly repetition on a weekday of the month.
     init(monthlyOn weekday: Int, position: Int) {
-        (frequency, interval, weekdays, isOnLastDay, dayOfMonth) = (.monthly, 1, [], false, nil)
+        (frequency, interval, weekdays, isOnLastDay, dayOfMonth, times) = (.monthly, 1, [], false, nil, nil)
         weekdayOfMonth = WeekdayOfMonth(weekday: weekday, position: position)
     }
 
     /// Creates a monthly repetition that begins on a day of the month.
     init(monthlyOnDay day: Int) {
-        (frequency, interval, weekdays, isOnLastDay, weekdayOfMonth) = (.monthly, 1, [], false, nil)
+        (frequency, interval, weekdays, isOnLastDay, weekdayOfMonth, times) = (.monthly, 1, [], false, nil, nil)
         dayOfMonth = day
+    }
+
+    /// Creates a repetition of so many times in each day, week or month.
+    init(_ times: Int, timesEach frequency: Frequency) {
+        (self.frequency, interval, weekdays, isOnLastDay, weekdayOfMonth) = (frequency, 1, [], false, nil)
+        (dayOfMonth, self.times) = (nil, times)
     }
 
     /// Creates a repetition.
@@ -82,6 +95,6 @@ public struct RepeatPhrase: Hashable, Sendable {
         self.interval = interval
         self.weekdays = weekdays
         self.isOnLastDay = isOnLastDay
-        (weekdayOfMonth, dayOfMonth) = (nil, nil)
+        (weekdayOfMonth, dayOfMonth, times) = (nil, nil, nil)
     }
 }

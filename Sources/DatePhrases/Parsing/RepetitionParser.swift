@@ -51,6 +51,10 @@ struct RepetitionParser {
         guard let first = peek() else { throw Refusal(problem: .empty, range: 0..<0) }
         if let repetition = first.repetition {
             index += 1
+            if let times = repetition.times {
+                try check(times, each: repetition.frequency, first)
+                return repetition
+            }
             guard repetition.frequency == .weekly, repetition.weekdays.isEmpty else { return repetition }
             return try onWeekdays(repetition)
         }
@@ -67,6 +71,12 @@ struct RepetitionParser {
             }
         }
         throw Refusal(problem: first.content.isUnknown ? .unknown : .noRepetition, range: first.range)
+    }
+
+    /// Several times a day say no time, and there is no day for an eighth time in a week.
+    private func check(_ times: Int, each frequency: RepeatPhrase.Frequency, _ token: Token) throws(Refusal) {
+        guard let counts = RepeatPhrase.counts[frequency] else { throw Refusal(problem: .times, range: token.range) }
+        guard counts.contains(times) else { throw Refusal(problem: .timesOutOfRange(counts), range: token.range) }
     }
 
     /// What follows *every*: a period, some of them, weekdays.

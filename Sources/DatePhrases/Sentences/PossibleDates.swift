@@ -57,9 +57,7 @@ extension DatePhraseReader {
     private static let vaguePhrases: Set = [
         "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",
         "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
-        "on the weekend", "this weekend", "next weekend", "at midnight", "once a day", "twice a day", "once a week",
-        "twice a week",
-        "three times a week", "once a month", "twice a month", "asap", "someday", "sometime",
+        "on the weekend", "this weekend", "next weekend", "at midnight", "asap", "someday", "sometime",
     ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.

@@ -51,7 +51,7 @@ extension DatePhraseReader {
         {
             repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
         }
-        if case .every(var every) = repetition, end + 1 < tokens.count, tokens[end].means(.until) {
+        if case .every(var every) = repetition, every.times == nil, end + 1 < tokens.count, tokens[end].means(.until) {
             let range = tokens[end + 1].range.lowerBound..<phrase.text.characters.count
             every.until = day(of: try read(phrase.text.original(range), looking: .ahead))
             repetition = .every(every)

@@ -54,6 +54,8 @@ public struct DatePhraseError: Error, Hashable, Sendable {
         case repetition
         /// It says how many times in a period, not on which days or at which time.
         case times
+        /// So many times cannot be on as many days of the period.
+        case timesOutOfRange(ClosedRange<Int>)
         /// It says when something begins and when it ends.
         case span(beginning: String)
         /// The instant that it names, which is shown, is past.
@@ -113,6 +115,8 @@ extension DatePhraseError: CustomStringConvertible {
         case .repetition: "\"\(word)\" says how often, not when"
         case .times:
             "\"\(word)\" says how many times, not when: write the days or one time, or keep it in the title"
+        case .timesOutOfRange(let counts):
+            "\"\(word)\" is not from \(counts.lowerBound) to \(counts.upperBound) times: one for each day"
         case .span(let beginning):
             "\"\(word)\" is a span of time: write only when it begins, as in \(beginning)"
         case .alreadyPast(let date): "\"\(word)\" is already past: \(date)"

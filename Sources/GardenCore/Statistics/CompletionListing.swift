@@ -14,12 +14,12 @@ extension TaskCompletions: Query {
         query.priority = priority
         let (asked, history) = (query, context.history)
         let found = try readingJournal {
-            var (query, staged) = (asked, try StagedCompletions(history))
+            let staged = try StagedCompletions(history)
+            var query = asked
             if let before = self.before {
                 query.before = try staged.completion(before) ?? history.read(CompletionQuery(seq: before))
             }
-            query.updates = staged.updates
-            return (query, try staged.answer(query))
+            return (query, try staged.found(query))
         }
         if let before, found.0.before.map({ $0.seq > query.after }) != true {
             throw GardenError(
@@ -58,79 +58,5 @@ extension QueryContext {
             id: event.seq, task: item, at: zone.timestamp(event.at.instant), day: completion.day,
             occurrence: effect.note?.occurrence?.published(in: zone), paid: effect.note?.paid ?? 0,
             exp: effect.note?.exp ?? 0)
-    }
-}
-
-/// The completions by the events that the table lacks, and what those do to the others.
-private struct StagedCompletions: CompletionKeeper {
-    private struct Entry {
-        let completion: StoredCompletion
-        let event: Event
-    }
-
-    private let history: any History
-    private var day: CalendarDay?
-    private var entries: [Entry] = []
-    private(set) var updates: [StoredCompletion.Update] = []
-
-    init(_ history: any History) throws {
-        self.history = history
-        let end = try history.read(CompletionsEndQuery())
-        for event in try history.events(after: end, limit: .max, types: StoredCompletion.types) {
-            try follow(event, in: history)
-        }
-    }
-
-    func completion(_ seq: Int) -> StoredCompletion? { entries.first { $0.completion.seq == seq }?.completion }
-
-    /// Those of the table and of the events that it lacks.
-    func answer(_ query: CompletionsQuery) throws -> CompletionsQuery.Answer {
-        var answer = try history.read(query)
-        let own = try entries.filter { entry in
-            let isBefore = query.before.map { entry.completion.isBefore($0) } ?? true
-            return try isBefore && query.includes(entry.completion) && counts(entry) && query.includes(entry.event)
-        }
-        guard !own.isEmpty else { return answer }
-        answer.completions += own.map { ($0.completion, $0.event) }
-        answer.completions.sort { $1.completion.isBefore($0.completion) }
-        // What the table did not read can come before an entry.
-        if let last = answer.last {
-            answer.completions.removeAll { $0.completion.isBefore(last) }
-        }
-        let surplus = answer.completions.count - query.limit
-        if surplus > 0 {
-            answer.completions.removeLast(surplus)
-            answer.last = answer.completions.last?.completion
-        }
-        return answer
-    }
-
-    private func counts(_ entry: Entry) -> Bool {
-        StoredCompletion.Fate.none.after(updates, of: entry.completion.seq).isNone
-    }
-
-    // MARK: Following the events
-
-    mutating func day(at seq: Int) throws -> CalendarDay? {
-        if day == nil { day = try history.day(before: seq) }
-        return day
-    }
-
-    mutating func setDay(_ day: CalendarDay) { self.day = day }
-
-    mutating func add(_ completion: StoredCompletion, _ event: Event) {
-        entries.append(Entry(completion: completion, event: event))
-    }
-
-    mutating func apply(_ update: StoredCompletion.Update) { updates.append(update) }
-
-    func seq(of reopening: StoredCompletion.Reopening) throws -> Int? {
-        let own = entries.last { entry in
-            let completion = entry.completion
-            return completion.taskId == reopening.taskId && completion.day == reopening.day
-                && reopening.at.map { $0 == completion.at } ?? true && counts(entry)
-        }
-        if let own { return own.completion.seq }
-        return try history.read(ReopenedCompletionQuery(reopening: reopening, updates: updates))
     }
 }

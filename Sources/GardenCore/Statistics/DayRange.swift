@@ -83,13 +83,3 @@ extension QueryContext {
         CalendarRange(text, today: state.day.day, firstWeekday: environment.settings.statistics.weekStart.firstWeekday)
     }
 }
-
-extension WeekStart {
-    /// The weekday with which weeks begin: 1 for Monday … 7 for Sunday. The daemon does not know the locale of the person.
-    fileprivate var firstWeekday: Int {
-        switch self {
-        case .monday, .system: 1
-        case .sunday: 7
-        }
-    }
-}

@@ -2,14 +2,18 @@ import GardenAPI
 import TimeKit
 import WorkKit
 
-// Tasks that are hidden until they can begin (RULES T21).
+// Tasks that are hidden until they can begin (RULES T21), or count again (RULES T19).
 
 extension StoredTask {
     /// Whether it has a start, or an occurrence that was moved alone has one.
     var hasStart: Bool { schedule.start != nil || progress.movedOccurrence?.start != nil }
 
-    /// Whether its start is ahead, and it is not due by the end of the day.
-    func isHidden(at now: Instant, dayEnd: Instant, _ environment: Environment) -> Bool {
+    /// Whether it can be hidden.
+    var canBeHidden: Bool { hasStart || progress.target != nil }
+
+    /// Whether its start is ahead, and it is not due by the end of the day; or its target is met.
+    func isHidden(at now: Instant, on day: CalendarDay, dayEnd: Instant, _ environment: Environment) -> Bool {
+        if let target = progress.target, target.contains(day), target.isMet { return true }
         guard hasStart, progress.dueAt.map({ $0 > dayEnd }) ?? true else { return false }
         // To make the occurrences of a rule takes long.
         let start =
@@ -21,8 +25,21 @@ extension StoredTask {
 extension GardenState {
     /// The ids of the open tasks that are hidden.
     func hiddenTasks(at now: Instant, _ environment: Environment) -> Set<Int> {
-        Work.note(tasks.withStart.count, .values)
-        let dayEnd = environment.calendar.next(after: day.day).boundary
-        return Set(tasks.withStart.filter { tasks[$0]?.isHidden(at: now, dayEnd: dayEnd, environment) ?? false })
+        hiddenTasks { $0.isHidden(at: now, on: day.day, dayEnd: dayEnd(environment), environment) }
+    }
+
+    /// The ids of those that are not proposed: the hidden ones, and those that a completion of the day counts for.
+    func unproposedTasks(at now: Instant, _ environment: Environment) -> Set<Int> {
+        hiddenTasks { task in
+            task.progress.target?.days.contains(day.day) == true
+                || task.isHidden(at: now, on: day.day, dayEnd: dayEnd(environment), environment)
+        }
+    }
+
+    private func dayEnd(_ environment: Environment) -> Instant { environment.calendar.next(after: day.day).boundary }
+
+    private func hiddenTasks(_ isHidden: (StoredTask) -> Bool) -> Set<Int> {
+        Work.note(tasks.hideable.count, .values)
+        return Set(tasks.hideable.filter { tasks[$0].map(isHidden) ?? false })
     }
 }

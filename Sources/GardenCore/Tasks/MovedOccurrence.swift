@@ -176,7 +176,7 @@ extension TaskOccurrences {
         case .scheduled(.rule(let rule))?:
             rule.frequency >= .daily && rule.hours.isEmpty && rule.minutes.isEmpty
         case .scheduled?: true
-        case nil, .never?, .afterCompletion?: false
+        case nil, .never?, .afterCompletion?, .target?: false
         }
     }
 }

@@ -59,10 +59,16 @@ extension QuickAddSentence {
             case .day(let day): day.description
             }
         }
-        let due = schedule.map { text($0.date) }
+        // Something to do so many times a week has no due date: a day is when it begins, and a time when it reminds.
+        let target = schedule?.repetition?.target
+        let date = schedule.flatMap { target == nil || $0.dateText != nil ? text($0.date) : nil }
+        let isReminder = reminder?.isDateOfSentence == true
+        let (begins, rings) = schedule.map { ($0.date.isDay, !$0.date.isDay) } ?? (false, false)
         let request = TaskAdd(
-            title: title, category: category, points: points, priority: priority, start: start.map(text),
-            due: reminder?.isDateOfSentence == true ? nil : due, remind: reminder?.param(in: zone),
+            title: title, category: category, points: points, priority: priority,
+            start: start.map(text) ?? (target != nil && begins && !isReminder ? date : nil),
+            due: target != nil || isReminder ? nil : date,
+            remind: reminder?.param(in: zone) ?? (target != nil && rings ? date : nil),
             repeat: schedule?.repetition?.rule, estimate: estimate,
             tags: tags.isEmpty ? nil : TagList(tags))
         // The bounds of the wire hold for its parts, too.
@@ -115,11 +121,12 @@ extension QuickAddSentence {
 extension SchedulePhrase {
     fileprivate func understood(isReminder: Bool, in zone: ZoneRules) -> [UnderstoodText] {
         var found: [UnderstoodText] = []
+        let target = repetition?.target
+        let verb = isReminder || target != nil && !date.isDay ? "reminds" : target != nil ? "starts" : "due"
         let date = date.text(in: zone)
-        let verb = isReminder ? "reminds" : "due"
         if let dateText { found.append(UnderstoodText(text: dateText, meaning: "\(verb) \(date)")) }
         if let repetition, let repetitionText {
-            let beginning = dateText == nil ? ", \(verb) \(date)" : ""
+            let beginning = dateText == nil && target == nil ? ", \(verb) \(date)" : ""
             found.append(UnderstoodText(text: repetitionText, meaning: "repeats \(repetition.text)\(beginning)"))
         }
         return found

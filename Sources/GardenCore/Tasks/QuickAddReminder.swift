@@ -254,5 +254,5 @@ struct QuickAddReminder {
 }
 
 extension DatePhrase {
-    fileprivate var isDay: Bool { if case .day = self { true } else { false } }
+    var isDay: Bool { if case .day = self { true } else { false } }
 }

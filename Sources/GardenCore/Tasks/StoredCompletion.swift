@@ -144,17 +144,33 @@ extension CompletionKeeper {
 
 /// Lists completions that count, the last one first.
 public struct CompletionsQuery: HistoryQuery {
+    /// A completion that was found.
+    public struct Found: Sendable {
+        public var completion: StoredCompletion
+        public var event: Event
+        /// Whether its task was reopened.
+        public var isReopened: Bool
+
+        public init(_ completion: StoredCompletion, _ event: Event, isReopened: Bool) {
+            (self.completion, self.event, self.isReopened) = (completion, event, isReopened)
+        }
+    }
+
     public struct Answer: Sendable {
-        public var completions: [(completion: StoredCompletion, event: Event)]
+        public var completions: [Found]
         /// The last one that was read, if more can follow it.
         public var last: StoredCompletion?
 
-        public init(completions: [(completion: StoredCompletion, event: Event)] = [], last: StoredCompletion? = nil) {
+        public init(completions: [Found] = [], last: StoredCompletion? = nil) {
             self.completions = completions
             self.last = last
         }
     }
 
+    /// Whether those of a task that was reopened since are wanted, too.
+    public var includesReopened = false
+    /// Only of this task; `nil` for all.
+    public var taskId: Int?
     /// The first and the last day; `nil` for no bound.
     public var from: CalendarDay?
     public var to: CalendarDay?
@@ -174,13 +190,18 @@ public struct CompletionsQuery: HistoryQuery {
     /// What events that the table lacks do to its completions.
     public var updates: [StoredCompletion.Update] = []
 
+    /// Whether one with that fate is wanted.
+    public func includes(_ fate: StoredCompletion.Fate) -> Bool {
+        !fate.isUndone && (includesReopened || fate.reopened == nil)
+    }
+
     /// Whether the events themselves decide, too.
     public var readsEvents: Bool { !tags.isEmpty || search != nil || priority != nil }
 
     /// Whether the completion belongs to the list, apart from ``before`` and its fate.
     public func includes(_ completion: StoredCompletion) -> Bool {
         completion.seq > after && from.map { $0 <= completion.day } ?? true && to.map { $0 >= completion.day } ?? true
-            && categoryIds?.contains(completion.categoryId) ?? true
+            && categoryIds?.contains(completion.categoryId) ?? true && taskId.map { $0 == completion.taskId } ?? true
     }
 
     public func includes(_ event: Event) throws(ValidationError) -> Bool {

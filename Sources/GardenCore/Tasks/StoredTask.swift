@@ -210,6 +210,8 @@ struct TaskProgress: WireObject, Equatable {
     var doneAhead: [StoredDate]?
     /// The occurrence that was moved last without the series.
     var movedOccurrence: MovedOccurrence?
+    /// What counts towards a target in the period of the last completion (RULES T19).
+    var target: TargetProgress?
 
     /// A completion as the statistics count it (RULES S1).
     struct Completion: WireObject, Equatable {
@@ -248,7 +250,8 @@ struct TaskProgress: WireObject, Equatable {
         .optional("hasEnded", \.hasEnded, "true if the last occurrence was completed"),
         .optional("lastCompletion", \.lastCompletion, "when and where it was completed last"),
         .optional("doneAhead", \.doneAhead, "later occurrences that are completed"),
-        .optional("movedOccurrence", \.movedOccurrence, "the occurrence with other dates than the series"))
+        .optional("movedOccurrence", \.movedOccurrence, "the occurrence with other dates than the series"),
+        .optional("target", \.target, "what counts towards its target"))
 
     /// Sets what rings next.
     mutating func arm(_ reminder: TaskReminder?) {

@@ -45,6 +45,7 @@ extension TaskOccurrences {
 
     /// When one of the dates rings first after an instant, of the occurrences from one on.
     func next(_ alarm: TaskAlarm, after instant: Instant, from occurrence: StoredDate?) -> TaskReminder? {
+        let instant = remindsFrom.map { max(instant, $0.advanced(byMilliseconds: -1)) } ?? instant
         let series = nextOfSeries(alarm, after: instant, from: occurrence)
         // One that was moved alone can ring before those that it follows, and after those that follow it.
         guard let own = movedOccurrence(from: occurrence), let ring = ring(alarm, of: own, after: instant) else {

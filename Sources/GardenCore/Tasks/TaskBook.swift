@@ -26,8 +26,8 @@ public struct TaskBook: Sendable, Equatable {
     private(set) var firings: ChunkedArray<Timed>
     private(set) var dueDates: ChunkedArray<Timed>
     private(set) var tags: TagIndex
-    /// The ids of the tasks with a start, in ascending order: some may be hidden until then (RULES T21).
-    private(set) var withStart: ChunkedArray<Int>
+    /// The ids of the tasks that can be hidden, in ascending order: with a start, or with a target (RULES T19, T21).
+    private(set) var hideable: ChunkedArray<Int>
     private(set) var lastId: Int
     /// The last day that had its notice (RULES T16).
     var noticedDay: CalendarDay?
@@ -150,7 +150,7 @@ public struct TaskBook: Sendable, Equatable {
         replace(old?.progress.nextFiring, by: task.progress.nextFiring, of: task.id, in: &firings)
         replace(old?.progress.dueAt, by: task.progress.dueAt, of: task.id, in: &dueDates)
         tags.replace(old?.details.tags ?? [], by: task.details.tags ?? [], of: task.id)
-        setHasStart(task.hasStart, task.id)
+        setCanBeHidden(task.canBeHidden, task.id)
         if position == nil, let old, old.categoryId == task.categoryId {
             guard old.rank != task.rank, let order = orders[task.categoryId] else { return }
             if let place = Self.place(of: task.id, in: order) { orders[task.categoryId]?[place].rank = task.rank }
@@ -169,15 +169,15 @@ public struct TaskBook: Sendable, Equatable {
         replace(task.progress.nextFiring, by: nil, of: id, in: &firings)
         replace(task.progress.dueAt, by: nil, of: id, in: &dueDates)
         tags.replace(task.details.tags ?? [], by: [], of: id)
-        setHasStart(false, id)
+        setCanBeHidden(false, id)
         leaveOrder(task)
     }
 
-    private mutating func setHasStart(_ hasStart: Bool, _ id: Int) {
-        let place = withStart.partitioningIndex { $0 >= id }
-        let isListed = place < withStart.endIndex && withStart[place] == id
-        guard isListed != hasStart else { return }
-        if hasStart { withStart.insert(id, at: place) } else { withStart.remove(at: place) }
+    private mutating func setCanBeHidden(_ canBeHidden: Bool, _ id: Int) {
+        let place = hideable.partitioningIndex { $0 >= id }
+        let isListed = place < hideable.endIndex && hideable[place] == id
+        guard isListed != canBeHidden else { return }
+        if canBeHidden { hideable.insert(id, at: place) } else { hideable.remove(at: place) }
     }
 
     /// Removes all tasks, and gives none of their ids again.
@@ -251,13 +251,13 @@ extension TaskBook: WireObject {
         let none = PackedIntegers([])
         self.init(
             TaskPages(EntityTable()), names: none, orders: [], lastId: 0, firings: none, dueDates: none,
-            noticedDay: nil, hasMissedNotice: nil, tags: [], withStart: none)
+            noticedDay: nil, hasMissedNotice: nil, tags: [], hideable: none)
     }
 
     private init(
         _ pages: TaskPages, names: PackedIntegers, orders: [Order], lastId: Int, firings: PackedIntegers,
         dueDates: PackedIntegers, noticedDay: CalendarDay?, hasMissedNotice: Bool?, tags: [TagIndex.Row],
-        withStart: PackedIntegers
+        hideable: PackedIntegers
     ) {
         tasks = pages.table(names.values)
         self.orders = TreeDictionary(
@@ -273,7 +273,7 @@ extension TaskBook: WireObject {
         self.dueDates = ChunkedArray(Self.timed(dueDates))
         (self.noticedDay, self.hasMissedNotice) = (noticedDay, hasMissedNotice)
         self.tags = TagIndex(tags)
-        self.withStart = ChunkedArray(withStart.values)
+        self.hideable = ChunkedArray(hideable.values)
     }
 
     private var orderRows: [Order] {
@@ -301,7 +301,7 @@ extension TaskBook: WireObject {
         {
             TaskBook(
                 $0, names: $1, orders: $2, lastId: $3, firings: $4, dueDates: $5, noticedDay: $6, hasMissedNotice: $7,
-                tags: $8, withStart: $9)
+                tags: $8, hideable: $9)
         },
         .required("tasks", \.pages, "the open tasks"),
         .required("names", \.packedNames, "their ids by title"),
@@ -312,12 +312,12 @@ extension TaskBook: WireObject {
         .nullable("noticedDay", \.noticedDay, "the last day that had its notice"),
         .nullable("hasMissedNotice", \.hasMissedNotice, "true if that day was over when the notice could be given"),
         .required("tags", \.tagRows, "their ids by tag"),
-        .required("withStart", \.packedWithStart, "the ids of those with a start"))
+        .required("hideable", \.packedHideable, "the ids of those that can be hidden"))
 
     private var pages: TaskPages { TaskPages(tasks) }
     private var packedNames: PackedIntegers { PackedIntegers(Array(tasks.idsByName)) }
     private var tagRows: [TagIndex.Row] { tags.rows }
-    private var packedWithStart: PackedIntegers { PackedIntegers(Array(withStart)) }
+    private var packedHideable: PackedIntegers { PackedIntegers(Array(hideable)) }
     private var packedFirings: PackedIntegers { Self.packed(firings) }
     private var packedDueDates: PackedIntegers { Self.packed(dueDates) }
 

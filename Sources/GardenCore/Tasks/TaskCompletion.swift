@@ -42,7 +42,10 @@ extension TaskReopen: TasksCommand {
     ) throws(GardenError) -> TaskItem {
         var task = before
         let occurrences = t.occurrences(of: before)
-        if occurrences.isRepeating {
+        if before.target != nil {
+            guard let last = before.progress.lastCompletion else { throw .notDone(before) }
+            t.uncount(last, of: &task)
+        } else if occurrences.isRepeating {
             guard let last = before.progress.lastDone, !before.details.isStanding else { throw .notDone(before) }
             task.progress.occurrence = last
             task.progress.lastDone = nil
@@ -52,7 +55,8 @@ extension TaskReopen: TasksCommand {
         task.categoryId = t.state.categories.present(task.categoryId)
         task.progress.doneCount -= 1
         task.progress.lastCompletion = nil
-        task.progress.arm(occurrences.nextReminder(after: t.moment.wall, from: task.progress.occurrence))
+        let after = t.occurrences(of: task)
+        task.progress.arm(after.nextReminder(after: t.moment.wall, from: after.start(of: task.progress)))
         task.progress.dueAt = occurrences.dueAt(of: task.progress.occurrence)
         let note = TaskEffect.Note(occurrence: before.progress.lastDone, closedAt: closing?.at)
         // A closed task returns at the end of its category.
@@ -66,7 +70,7 @@ extension TaskSkip: OpenTasksCommand {
     func perform(on before: StoredTask, at index: Int, in t: inout Transition) throws(GardenError) -> TaskItem {
         let occurrences = t.occurrences(of: before)
         guard let open = before.progress.occurrence else {
-            throw .notRepeating(before)
+            throw before.target.map { .withoutOccurrence(before, $0) } ?? .notRepeating(before)
         }
         try t.check(occurrence, isOpen: open, before)
         var task = before
@@ -82,7 +86,7 @@ extension TaskSkip: OpenTasksCommand {
 extension StoredTask {
     /// Whether `task.doneAll` completes it: a single task, or one with an occurrence that has come.
     fileprivate func isCompletedWithOthers(at now: Instant, _ environment: Environment) -> Bool {
-        guard !details.isStanding else { return false }
+        guard !details.isStanding, target == nil else { return false }
         guard let comes else { return true }
         if case .day(let day) = comes { return day <= environment.calendar.day(of: now) }
         return comes.instant(environment) <= now
@@ -126,6 +130,7 @@ extension Transition {
         var note = TaskEffect.Note(endedDay: endedDay)
         var isPaying = true
         var next: StoredDate?
+        var nextDay: CalendarDay?
         if let open = before.progress.occurrence {
             let late = try isLate ? lateOccurrence(of: before, open: open, occurrences) : nil
             let occurrence = late?.occurrence ?? open
@@ -151,6 +156,16 @@ extension Transition {
                 task.progress.complete(late: occurrence, open: open, environment)
                 task.progress.lastCompletion = before.progress.lastCompletion
             }
+        } else if let target = before.target {
+            if let named { throw noOccurrence(named, of: before) }
+            (isPaying, nextDay) = try count(target, of: before, on: &task, isEarly: isEarly)
+            if isLate, let last = before.progress.lastCompletion, last.day > day {
+                task.progress.lastCompletion = last
+            }
+            let after = self.occurrences(of: task)
+            task.progress.snoozedUntil = nil
+            task.progress.forgetMissed()
+            task.progress.arm(after.nextReminder(after: recordedAt, from: after.start(of: task.progress)))
         } else if let named {
             throw noOccurrence(named, of: before)
         } else if !before.details.isStanding {
@@ -158,7 +173,7 @@ extension Transition {
             task.progress.isPaid = true
             task.progress.advance(to: nil, occurrences, after: recordedAt)
         }
-        let closes = !before.details.isStanding && next == nil
+        let closes = !before.details.isStanding && before.target == nil && next == nil
         if closes { note.closedOn = day }
         let pay = isPaying ? try TaskPay(of: before, doubled: doubled, state.points) : .nothing
         (note.paid, note.exp) = (pay.points, pay.exp)
@@ -171,7 +186,7 @@ extension Transition {
         if pay.exp > 0 { growGarden(categoryId: before.categoryId, by: .task, because: completed) }
         return TaskDone(
             task: done, paid: pay.points, exp: pay.exp, balance: state.points.balance, skipped: note.skipped,
-            next: next?.published(in: environment.zone))
+            next: next?.published(in: environment.zone) ?? nextDay.map(TaskDate.day))
     }
 
     /// - Throws: `already_done` if a request means another occurrence than the open one.
@@ -199,7 +214,9 @@ extension Transition {
             case .day(let day): .day(day)
             case .instant(let instant): .instant(instant.instant)
             }
-        let reason = task.details.isStanding ? "is a standing task" : "does not repeat"
+        let reason =
+            task.details.isStanding
+            ? "is a standing task" : task.target.map { "is to be done \($0)" } ?? "does not repeat"
         return .refused(
             .alreadyDone,
             "\(task.quoted), \(reason), so it has no occurrence "
@@ -288,6 +305,12 @@ extension GardenError {
     static func notRepeating(_ task: StoredTask) -> GardenError {
         .refused(
             .notRepeating, "\(task.quoted), does not repeat",
+            [("id", .integer(task.id))])
+    }
+
+    fileprivate static func withoutOccurrence(_ task: StoredTask, _ target: CompletionTarget) -> GardenError {
+        .refused(
+            .notRepeating, "\(task.quoted), is to be done \(target), on whatever days, so there is nothing to skip",
             [("id", .integer(task.id))])
     }
 

@@ -209,7 +209,8 @@ private struct DateEdit {
     func noOccurrenceAlone(_ task: StoredTask) -> GardenError {
         guard occurrences.isRepeating else { return .notRepeating(task) }
         guard open != nil, !isStanding else {
-            return .invalidParam("occurrenceOnly", "needs an open occurrence, which a standing task does not have")
+            let kind = isStanding ? "a standing task" : "a task to be done \(occurrences.rule.map(\.description) ?? "")"
+            return .invalidParam("occurrenceOnly", "needs an open occurrence, which \(kind) does not have")
         }
         let problem = "cannot be changed for one occurrence, because the others follow it"
         return .invalidParam(request.due.isGiven ? "due" : "remind", problem)
@@ -343,8 +344,16 @@ private struct DateEdit {
             kept = along(with: anchor, of: open)
             kept?[anchorKind] = anchor
         }
-        requested.due = try date(.due)
-        (requested.start, requested.end) = (try date(.start), try date(.end))
+        switch request.repeat {
+        case .keep: requested.rule = occurrences.rule
+        case .clear: requested.rule = nil
+        case .set(let text): requested.rule = try Repeat.reading(text)
+        }
+        let isTarget = if case .target? = requested.rule { true } else { false }
+        // A target needs no date: those that the task has go.
+        func keeps(_ kind: TaskDateKind) -> Bool { !isTarget || request.change(kind).isGiven }
+        requested.due = keeps(.due) ? try date(.due) : nil
+        (requested.start, requested.end) = (try date(.start), keeps(.end) ? try date(.end) : nil)
         switch request.remind {
         case .clear: break
         case .set(let text):
@@ -362,11 +371,6 @@ private struct DateEdit {
             }
         }
         requested.setsOccurrences = begins
-        switch request.repeat {
-        case .keep: requested.rule = occurrences.rule
-        case .clear: requested.rule = nil
-        case .set(let text): requested.rule = try Repeat.reading(text)
-        }
         return requested
     }
 }

@@ -16,6 +16,7 @@ extension RepeatPhrase {
     /// The text of the same rule: `monthly`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. Months and years keep the day, or have it on
     /// the last day of a shorter month, at every interval (RULES T5).
     var rule: String {
+        if let target { return target.description }
         let isWord = interval == 1 && weekdays.isEmpty && !isOnLastDay && weekdayOfMonth == nil && frequency != .hourly
         if isWord, until == nil { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
@@ -31,7 +32,19 @@ extension RepeatPhrase {
     }
 }
 
+extension RepeatPhrase {
+    /// So many times in each week or month.
+    var target: CompletionTarget? {
+        times.flatMap { CompletionTarget($0, per: frequency == .monthly ? .month : .week) }
+    }
+}
+
 extension SchedulePhrase.Repetition {
+    /// So many times in each week or month; `nil` if it is on certain dates.
+    var target: CompletionTarget? {
+        if case .every(let phrase) = self { phrase.target } else { nil }
+    }
+
     /// The text for the param `repeat`.
     var rule: String {
         switch self {

@@ -168,7 +168,7 @@ extension TaskItem {
     /// A task as methods and events return it.
     init(
         _ task: StoredTask, category: (name: String, uid: String), position: Int, completedAt: Instant? = nil,
-        _ zone: ZoneRules
+        on day: CalendarDay? = nil, _ zone: ZoneRules
     ) {
         let (details, progress) = (task.details, task.progress)
         // Only the distances of dates matter here, so the start of the day does not.
@@ -186,7 +186,8 @@ extension TaskItem {
             remind: occurrences.nextReminder(of: progress).map(zone.timestamp),
             remindBefore: (dates.map(\.remindBefore) ?? task.schedule.remindBefore)?.published,
             snoozedUntil: progress.snoozedUntil.map(zone.timestamp), repeat: task.schedule.rule,
-            occurrence: progress.occurrence?.published(in: zone), estimate: details.estimate,
+            target: task.target(on: day), occurrence: progress.occurrence?.published(in: zone),
+            estimate: details.estimate,
             focuses: progress.focuses, minutes: progress.focusMilliseconds / 60_000, doneCount: progress.doneCount,
             position: position, createdAt: zone.timestamp(task.createdAt), updatedAt: zone.timestamp(task.updatedAt),
             completedAt: completedAt.map(zone.timestamp))
@@ -215,7 +216,7 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     /// Closes a single task, and a repeating one without another occurrence.
     static let taskCompleted = EventKind(
         "task.completed",
-        "Completed {title}[, {completed:date}][, {exp:gain} exp[, {paid:gain} points]|, paid before]"
+        "Completed {title}[, {completed:date}][, {target.done} of {target.count}][, {exp:gain} exp[, {paid:gain} points]|, paid before]"
             + "[, {skipped.count} skipped][, next {occurrence:date}{completedAt:missing}]"
     ) { effect, origin, state in
         if effect.note?.closedOn == nil {

@@ -10,6 +10,8 @@ struct TaskOccurrences {
     let movedOccurrence: MovedOccurrence?
     /// `nil` for a single task.
     let rule: Repeat?
+    /// Nothing rings before that; `nil` if it does whenever it is due.
+    var remindsFrom: Instant?
     /// `nil` unless the task repeats on a schedule.
     private let recurrence: TaskRecurrence?
 
@@ -17,6 +19,7 @@ struct TaskOccurrences {
 
     init(_ task: StoredTask, _ environment: Environment) {
         self.init(task.schedule, moved: task.progress.movedOccurrence, environment)
+        if isTarget { remindsFrom = Self.remindsFrom(task, environment) }
     }
 
     init(_ schedule: TaskSchedule, moved: MovedOccurrence? = nil, _ environment: Environment) {
@@ -25,7 +28,14 @@ struct TaskOccurrences {
         movedOccurrence = moved
         // The text and the dates were checked when they were set.
         rule = schedule.rule.flatMap { try? Repeat($0) }
-        if case .scheduled(let dates)? = rule, let anchor = schedule.anchor, let first = schedule.first {
+        let dates: Schedule? =
+            switch rule {
+            case .scheduled(let dates)?: dates
+            // Its reminder is each day.
+            case .target?: .daily
+            case nil, .never?, .afterCompletion?: nil
+            }
+        if let dates, let anchor = schedule.anchor, let first = schedule.first {
             let recurrence = try? Recurrence(
                 restoring: dates, anchor: anchor.occurrence(in: environment.zone),
                 first: first.occurrence(in: environment.zone), last: schedule.last?.occurrence(in: environment.zone))
@@ -36,6 +46,9 @@ struct TaskOccurrences {
     }
 
     var isRepeating: Bool { rule != nil }
+
+    /// Whether it is to be done so many times in a period (RULES T19).
+    var isTarget: Bool { if case .target? = rule { true } else { false } }
 
     func isBefore(_ date: StoredDate, _ other: StoredDate) -> Bool { recurrence?.isBefore(date, other) ?? false }
 
@@ -71,7 +84,7 @@ struct TaskOccurrences {
     /// The next date of a task that was completed at an instant; `nil` if no occurrence is left.
     func next(afterCompleting occurrence: StoredDate, at instant: Instant, on day: CalendarDay) -> StoredDate? {
         switch rule {
-        case nil, .never?: return nil
+        case nil, .never?, .target?: return nil
         case .scheduled?: return next(after: occurrence, and: instant)
         case .afterCompletion(let delay)?:
             let anchor = occurrence.occurrence(in: zone)

@@ -24,7 +24,7 @@ extension TaskNext: Query {
         let state = context.state
         let categories = state.categories.entries.byPosition.map(\.id)
         let now = context.moment.wall
-        let hidden = state.hiddenTasks(at: now, context.environment)
+        let hidden = state.unproposedTasks(at: now, context.environment)
         let task = state.tasks.proposed(at: now, dayEnd: state.day.endsAt, besides: hidden, categories)
         return ProposedTask(task.map { state.taskItem($0, in: context.environment.zone) })
     }

@@ -63,7 +63,7 @@ extension Transition {
         let occurrences = occurrences(of: task)
         var progress = rescheduled(task)
         if let armed = progress.armed, armed <= moment.wall {
-            progress.arm(occurrences.nextReminder(after: moment.wall, from: progress.occurrence))
+            progress.arm(occurrences.nextReminder(after: moment.wall, from: occurrences.start(of: progress)))
         }
         if let snoozed = progress.snoozedUntil, snoozed <= moment.wall { progress.snoozedUntil = nil }
         return progress

@@ -25,6 +25,8 @@ extension Transition {
     /// - Throws: why the dates do not go together.
     mutating func schedule(_ task: inout StoredTask, _ dates: RequestedDates) throws(GardenError) {
         try check(dates, isStanding: task.details.isStanding)
+        let oldTarget = task.target
+        let hasPaid = task.progress.target.map { $0.contains(state.day.day) && $0.paid > 0 } ?? false
         let schedule = try TaskSchedule(dates, environment.zone)
         let old = task.schedule
         task.schedule = schedule
@@ -36,6 +38,7 @@ extension Transition {
             task.progress.movedOccurrence = nil
             occurrences = TaskOccurrences(task, environment)
         }
+        if task.target != oldTarget { changeTarget(&task) }
         if begins {
             try open(&task, occurrences)
         } else if !isRepeated {
@@ -43,6 +46,7 @@ extension Transition {
             if let open = task.progress.occurrence, !task.pays(open, at: moment.wall, environment) {
                 task.progress.isPaid = true
             }
+            if oldTarget != nil, hasPaid { task.progress.isPaid = true }
             task.progress.hasEnded = nil
             (task.progress.occurrence, task.progress.paidUpTo, task.progress.lastDone) = (nil, nil, nil)
         }
@@ -68,12 +72,27 @@ extension Transition {
         if isStanding, let name = set.first(where: { $0.1 != nil })?.0 {
             throw .invalidParam(name, "is not allowed for a standing task, which has no date of its own")
         }
+        if case .target(let target)? = dates.rule {
+            if isStanding {
+                throw .invalidParam("repeat", "cannot be \(target) for a standing task, which is never done")
+            }
+            if let name = set.first(where: { $0.1 != nil && $0.0 != "start" })?.0 {
+                throw .invalidParam(
+                    name, "is not allowed for a task that is done \(target), on whatever days; it can have a reminder")
+            }
+        }
         guard let start = dates.start, let end = dates.end else { return }
         let (endsAt, startsAt) = (end.instant(environment), start.beginning(environment))
         // A day ends before the instant that it is compared by.
         if endsAt < startsAt || end.isDay && endsAt == startsAt {
             throw .invalidParam("end", "must not be before start")
         }
+    }
+
+    /// Another target takes effect with the next period if something counts in the current one.
+    private func changeTarget(_ task: inout StoredTask) {
+        let counts = task.progress.target.map { $0.contains(state.day.day) && !$0.days.isEmpty } ?? false
+        if !counts || task.target == nil { task.progress.target = nil }
     }
 
     /// Whether a repeating task begins again with its first occurrence.
@@ -83,14 +102,19 @@ extension Transition {
     private func begins(
         _ task: StoredTask, _ dates: RequestedDates, _ occurrences: TaskOccurrences, isSame: Bool
     ) -> Bool {
-        guard isSame, (task.progress.occurrence == nil) == task.details.isStanding else { return true }
-        return dates.setsOccurrences && !task.details.isStanding && task.progress.occurrence != occurrences.first
+        guard isSame, (task.progress.occurrence == nil) != task.opensOccurrences else { return true }
+        return dates.setsOccurrences && task.opensOccurrences && task.progress.occurrence != occurrences.first
     }
 
     /// Opens the first occurrence of a repeating task.
     private func open(_ task: inout StoredTask, _ occurrences: TaskOccurrences) throws(GardenError) {
         let now = moment.wall
-        guard var first = occurrences.first else { preconditionFailure("task \(task.id) repeats without a date") }
+        guard var first = occurrences.first else {
+            guard occurrences.isTarget else { preconditionFailure("task \(task.id) repeats without a date") }
+            (task.progress.lastDone, task.progress.occurrence, task.progress.paidUpTo) = (nil, nil, nil)
+            task.progress.hasEnded = nil
+            return
+        }
         // A repeating reminder in the past begins with its next occurrence.
         if occurrences.schedule.due == nil, first.instant(environment) <= now {
             guard let next = occurrences.next(after: first, and: now) else { throw reminderInPast(occurrences) }
@@ -99,7 +123,7 @@ extension Transition {
         let before = task.progress
         (task.progress.lastDone, task.progress.occurrence, task.progress.paidUpTo) = (nil, nil, nil)
         task.progress.hasEnded = nil
-        if !task.details.isStanding {
+        if task.opensOccurrences {
             task.progress.occurrence = first
             task.progress.paidUpTo = first
             // What has paid does not pay again under other dates.
@@ -160,6 +184,10 @@ extension TaskSchedule {
             remind = remind?.fixed(in: zone)
             return
         }
+        if case .target(let target) = rule {
+            self.init(target, start: start, remind: remind, zone)
+            return
+        }
         guard let anchor = anchor?.occurrence(in: zone) else {
             throw .invalidParam("repeat", "needs a first date: give due or remind")
         }
@@ -171,7 +199,7 @@ extension TaskSchedule {
         remind = remind.map { StoredDate($0.occurrence(in: zone)) }
         do throws(RecurrenceError) {
             switch rule {
-            case .never: break
+            case .never, .target: break
             case .scheduled(let dates):
                 let recurrence = try Recurrence(dates, anchor: anchor, zone: zone)
                 first = StoredDate(recurrence.first)
@@ -182,6 +210,15 @@ extension TaskSchedule {
             }
         } catch {
             throw .invalidRepeat(error.description)
+        }
+    }
+
+    /// The dates of a task with a target: perhaps a start, and a reminder each day.
+    private init(_ target: CompletionTarget, start: StoredDate?, remind: StoredDate?, _ zone: ZoneRules) {
+        self.init(start: start.map { StoredDate($0.occurrence(in: zone)) }, rule: Repeat.target(target).description)
+        if let remind {
+            let date = StoredDate(remind.occurrence(in: zone))
+            (self.remind, first) = (date, date)
         }
     }
 

@@ -12,6 +12,9 @@ extension Transition {
         _ kind: EventKind<TaskEffect, TaskChanged>, _ before: StoredTask, to after: StoredTask, at position: Int? = nil,
         note: TaskEffect.Note? = nil, closing: TaskClosing? = nil, because cause: EventReference? = nil
     ) -> EventReference {
+        var after = after
+        // What counted in another period counts no more.
+        if after.progress.target?.contains(state.day.day) == false { after.progress.target = nil }
         let old = place(of: before, closing)
         let isMoved = position != nil || after.categoryId != before.categoryId
         let new = isMoved ? place(of: after, at: position) : old
@@ -72,7 +75,7 @@ extension GardenState {
         present.categoryId = categories.continuing(task.categoryId)
         return TaskItem(
             present, category: category(of: task, closing), position: closing?.position ?? tasks.position(of: task),
-            completedAt: closing?.at, zone)
+            completedAt: closing?.at, on: day.day, zone)
     }
 
     /// A task's category as it is now. If it was merged into another one, a completed task has that one; if it was removed,

@@ -105,6 +105,10 @@ final class CompletionTable: ReadModel {
         if let ids = query.categoryIds {
             conditions.append("categoryId IN (\(ids.map(String.init).joined(separator: ", ")))")
         }
+        if let taskId = query.taskId {
+            conditions.append("taskId = ?")
+            arguments += [taskId]
+        }
         if let before = query.before {
             conditions.append("(day, at, seq) < (?, ?, ?)")
             arguments += [before.day.daysSinceEpoch, before.at.milliseconds, before.seq]
@@ -119,7 +123,8 @@ final class CompletionTable: ReadModel {
         var read = 0
         while let found = try rows.next() {
             let row = try row(found)
-            guard row.fate(after: query.updates).isNone else { continue }
+            let fate = row.fate(after: query.updates)
+            guard query.includes(fate) else { continue }
             let seq = row.completion.seq
             // Completions that were made together are one change.
             if change.map({ !($0.seq..<$0.seq + $0.events.count).contains(seq) }) ?? true {
@@ -128,7 +133,10 @@ final class CompletionTable: ReadModel {
             guard let event = change.map({ $0.events[seq - $0.seq] }) else {
                 throw DamagedRow(problem: "completion \(seq) has no event")
             }
-            if try query.includes(event) { answer.completions.append((row.completion, event)) }
+            if try query.includes(event) {
+                answer.completions.append(
+                    CompletionsQuery.Found(row.completion, event, isReopened: fate.reopened != nil))
+            }
             read += 1
             if answer.completions.count == query.limit || query.readsEvents && read == mostSearched {
                 answer.last = row.completion

@@ -203,13 +203,23 @@ extension TaskCompleting {
     private func repeatedCompletion(_ request: TaskComplete, _ refusal: GardenError) -> GardenError? {
         guard request.occurrence == nil, request.at == nil, let id = refusal.details["id"]?.integerValue,
             refusal.details["reason"]?.stringValue == RefusalReason.alreadyDone.rawValue,
-            refusal.details["occurrence"] != nil
+            refusal.details["occurrence"] != nil || refusal.hasRoomInTarget
         else { return nil }
         var repeated = refusal
         repeated.message +=
             request.ids == nil
             ? "; to complete that now: gardenctl task done \(id) --early" : "; to complete them all the same: --early"
         return repeated
+    }
+}
+
+extension GardenError {
+    /// Whether another completion of the period would count, on another day or all the same.
+    fileprivate var hasRoomInTarget: Bool {
+        guard let target = details["target"], let done = target["done"]?.integerValue,
+            let count = target["count"]?.integerValue
+        else { return false }
+        return done < count
     }
 }
 
@@ -224,7 +234,7 @@ extension Client {
             let page = try ask(list).value()
             let present = present
             count += page.tasks.count { task in
-                guard !task.standing else { return false }
+                guard !task.standing, task.target == nil else { return false }
                 // One that was moved alone comes when it is due.
                 guard let occurrence = task.occurrence, let present else { return true }
                 let comes = task.due ?? occurrence

@@ -9,6 +9,9 @@ func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> Stri
         let range = skipped.count == 1 ? first : "\(first) to \(skipped.last.fullText(nil))"
         lines.append("Skipped \(skipped.count.counted("occurrence")) without pay: \(range)")
     }
+    if let target = done.task.target {
+        lines.append("\(target.done) of \(target.count) this \(target.per.rawValue)")
+    }
     if let next = done.next { lines.append("Next: \(next.fullText(present))") }
     if done.task.standing {
         lines.append("It is a standing task and stays open; done \(timesText(done.task.doneCount)).")

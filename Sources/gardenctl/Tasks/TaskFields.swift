@@ -53,7 +53,7 @@ struct TaskFields: ParsableArguments {
         help: ArgumentHelp(
             """
             daily, weekly, monthly, yearly, every 2 weeks, every mon and thu, every weekday, 'after 4d' (h, d, w, mo) \
-            from each completion, or an RRULE.
+            from each completion, 3 times a week (no date), or an RRULE.
             """,
             valueName: "rule"))
     var repetition: [String] = []

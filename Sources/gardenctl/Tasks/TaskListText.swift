@@ -11,7 +11,7 @@ struct TaskListing {
     var isByCategory = true
     /// Whether a filter applies, so that an empty list does not mean that there are no tasks.
     var isFiltered = false
-    /// How many tasks are left out until their start.
+    /// How many tasks are left out until they can begin or count again.
     var hidden = 0
 }
 
@@ -39,9 +39,9 @@ func taskListText(_ listing: TaskListing, _ counts: TaskCounts?, _ present: Pres
     return paragraphs.joined(separator: "\n\n")
 }
 
-/// How many tasks are left out until their start (RULES T21).
+/// How many tasks are left out until they can begin or count again (RULES T19, T21).
 func hiddenText(_ count: Int) -> String {
-    let are = count == 1 ? "1 task is hidden until its start" : "\(count) tasks are hidden until their start"
+    let are = count == 1 ? "1 task is hidden for now" : "\(count) tasks are hidden for now"
     return "\(are): gardenctl task list --all"
 }
 
@@ -92,6 +92,7 @@ private enum TaskColumn: CaseIterable {
             let next = [task.remind, task.snoozedUntil].compactMap(\.self).min { $0.instant < $1.instant }
             return next.map { reminderText($0, task, present) } ?? ""
         case .repetition:
+            if let target = task.target { return "\(target.done)/\(target.count) a \(target.per.rawValue)" }
             return [task.standing ? "standing" : nil, task.repeat.map(ruleText)].compactMap(\.self)
                 .joined(separator: ", ")
         case .priority: return task.priority.map(String.init) ?? ""
@@ -145,8 +146,9 @@ private enum TaskColumn: CaseIterable {
 }
 
 extension TaskItem {
-    /// Whether its start is ahead, and it is not overdue (RULES T21).
+    /// Whether its start is ahead, and it is not overdue (RULES T21), or its target is met (RULES T19).
     fileprivate func isHidden(_ present: Present?) -> Bool {
+        if let target, target.done >= target.count { return true }
         guard let present, let start, start.isAhead(present) else { return false }
         return due.map { !$0.isOverdue(present) } ?? true
     }

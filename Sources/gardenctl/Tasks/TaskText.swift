@@ -135,6 +135,7 @@ private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, 
         let text = repetitionText(ofRule: rule).map { isOfWords ? $0 : "\($0) (\(printable(rule)))" }
         rows.append(("repeat", text ?? printable(rule)))
     }
+    if let target = task.target { rows.append(("this \(target.per.rawValue)", "\(target.done) of \(target.count)")) }
     // Without a due date the anchor is the reminder, and the next reminder can be that of a later occurrence.
     if task.occurrence != task.due, task.occurrence != task.remind.map(TaskDate.instant) {
         add("occurrence", task.occurrence)

@@ -55,14 +55,14 @@ import Testing
         "points":500,"priority":1,"standing":false,"note":"two\\nlines","tags":["phone","家事"],"start":"2026-11-20",\
         "end":"2026-11-21T18:00:00.000+09:00","due":"2026-11-21","remind":"2026-11-21T09:00:00.000+09:00",\
         "remindBefore":{"days":1,"time":"18:00"},"snoozedUntil":"2026-11-20T10:00:00.000+09:00","repeat":"weekly",\
-        "occurrence":"2026-11-21","estimate":4,\
+        "target":null,"occurrence":"2026-11-21","estimate":4,\
         "focuses":2,"minutes":50,"doneCount":1,"position":0,"createdAt":"2026-11-19T09:00:00.000+09:00",\
         "updatedAt":"2026-11-20T09:00:00.000+09:00","completedAt":null}
         """
     private static let closedTaskText = """
         {"id":4,"uid":"a1b2c3d4-10","title":"Milk","category":"Default","categoryId":1,"categoryUid":"00000000-0",\
         "points":0,"priority":null,"standing":false,"note":null,"tags":[],"start":null,"end":null,"due":null,"remind":null,\
-        "remindBefore":null,"snoozedUntil":null,"repeat":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,\
+        "remindBefore":null,"snoozedUntil":null,"repeat":null,"target":null,"occurrence":null,"estimate":null,"focuses":0,"minutes":0,\
         "doneCount":1,"position":1,"createdAt":"2026-11-19T09:00:00.000+09:00","updatedAt":"2026-11-20T09:00:00.000+09:00",\
         "completedAt":"2026-11-20T09:00:00.000+09:00"}
         """

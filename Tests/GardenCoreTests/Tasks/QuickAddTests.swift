@@ -157,7 +157,7 @@ struct QuickAddTests {
             ("Gym mon wed fri", ["mon wed"]), ("Buy milk Mon 1 Dec", ["Mon"]), ("Dentist 18h30 tomorrow", ["18h30"]),
             ("Buy milk 0900 tomorrow", ["0900"]), ("Call Ann at 5", ["at 5"]),
             ("Report by end of day", ["by end of day"]),
-            ("Gym twice a week", ["twice a week"]), ("Clean gutters after 6 months", ["after 6 months"]),
+            ("Clean gutters after 6 months", ["after 6 months"]),
             ("Call Lee in 3 business days", ["in 3 business days"]), ("Order gifts by end of week", ["by end of week"]),
             ("Call Mum at 5ish", ["at 5ish"]), ("Call at quarter past 3pm", ["3pm"]),
             ("Slides for monday", []), ("Slides for monday morning meeting", []), ("Call Ann tomorrow", []),

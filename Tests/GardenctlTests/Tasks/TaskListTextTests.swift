@@ -40,7 +40,7 @@ import TimeKit
                  3  Winter tyres  Tue    +car +phone  Reading
                  4  Buy milk                          Reading
 
-                2 tasks are hidden until their start: gardenctl task list --all
+                2 tasks are hidden for now: gardenctl task list --all
                 """)
         #expect(
             Self.text(TaskListing(tasks: [], hidden: 1), columns: 80)
@@ -49,7 +49,7 @@ import TimeKit
 
                 5 tasks open · 1 overdue · 1 due today
 
-                1 task is hidden until its start: gardenctl task list --all
+                1 task is hidden for now: gardenctl task list --all
                 """)
     }
 

@@ -112,7 +112,7 @@ public struct TaskEdit: ChangeRequest, TasksReference {
         .change(
             "remind", \.remind,
             "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
-        .change("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
+        .change("repeat", \.repeat, "how it repeats: a word, an RRULE, after 4d, or 3 times a week", .rule),
         .change("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
         .optional("tags", \.tags, "all its new tags"),
         .optional("addTags", \.addTags, "tags that it gets"),

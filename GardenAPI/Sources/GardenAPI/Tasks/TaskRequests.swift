@@ -33,7 +33,8 @@ extension Constraint where Value == Int {
 /// Errors:
 /// - `refused`, reason `not_understood`, when a date is not understood; `word` is the part.
 /// - `refused`, reason `reminder_in_past`, when a single reminder lies in the past (RULES T4).
-/// - `invalid_params` when ``repeat`` is no rule or has no ``due`` or ``remind`` to begin with, when ``end`` is before
+/// - `invalid_params` when ``repeat`` is no rule, has no ``due`` or ``remind`` to begin with, or is a target (RULES T19) beside a
+///   ``due`` or ``end``, when ``end`` is before
 ///   ``start``, when a standing task has a ``due``, ``start`` or ``end``, when a task that is not standing has ``points`` below 0,
 ///   or when ``remind`` is a distance and ``due`` is missing, or is a day and the distance is in minutes.
 public struct TaskAdd: ChangeRequest {
@@ -66,7 +67,7 @@ public struct TaskAdd: ChangeRequest {
     /// When it reminds, a date, or a distance from ``due`` such as `10m before` and `1d before 18:00` (RULES T17); `nil` for no
     /// reminder.
     public var remind: String?
-    /// How it repeats (RULES T5); `nil` for a single time.
+    /// How it repeats (RULES T5, T19); `nil` for a single time.
     public var `repeat`: String?
     /// The number of focus sessions it is estimated to take, 1 … 99; `nil` for none.
     public var estimate: Int?
@@ -111,7 +112,7 @@ public struct TaskAdd: ChangeRequest {
         .optional(
             "remind", \.remind,
             "when it reminds: a date, 09:00 if only a day is given; or at due, 10m before, 1d before 18:00", .phrase),
-        .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, or after 4d", .rule),
+        .optional("repeat", \.repeat, "how it repeats: a word, an RRULE, after 4d, or 3 times a week", .rule),
         .optional("estimate", \.estimate, "the estimated number of focus sessions", .range(1...99)),
         .optional("tags", \.tags, "its tags"))
 

@@ -103,8 +103,10 @@ public struct TaskItem: WireObject, Equatable {
     public var remindBefore: RemindBefore?
     /// When a snoozed reminder fires again (RULES T11); `nil` if it is not snoozed.
     public var snoozedUntil: Timestamp?
-    /// How it repeats (RULES T5): a word, an RRULE of RFC 5545, or `after 4d`; `nil` for a single time.
+    /// How it repeats (RULES T5, T19): a word, an RRULE of RFC 5545, `after 4d`, or `3 times a week`; `nil` for a single time.
     public var `repeat`: String?
+    /// How often it is to be done in each week or month, and how often it was (RULES T19); `nil` for any other task.
+    public var target: TargetCount?
     /// The open occurrence of a repeating task: the earliest that is not completed (RULES T7).
     public var occurrence: TaskDate?
     /// The number of focus sessions that it is estimated to take, 1 … 99.
@@ -130,7 +132,7 @@ public struct TaskItem: WireObject, Equatable {
         priority: Int?, standing: Bool, note: String?, tags: [String] = [], start: TaskDate?, end: TaskDate?,
         due: TaskDate?,
         remind: Timestamp?, remindBefore: RemindBefore?, snoozedUntil: Timestamp?, `repeat`: String?,
-        occurrence: TaskDate?, estimate: Int?,
+        target: TargetCount? = nil, occurrence: TaskDate?, estimate: Int?,
         focuses: Int, minutes: Int, doneCount: Int, position: Int, createdAt: Timestamp, updatedAt: Timestamp,
         completedAt: Timestamp?
     ) {
@@ -152,6 +154,7 @@ public struct TaskItem: WireObject, Equatable {
         self.remindBefore = remindBefore
         self.snoozedUntil = snoozedUntil
         self.repeat = `repeat`
+        self.target = target
         self.occurrence = occurrence
         self.estimate = estimate
         self.focuses = focuses
@@ -183,6 +186,7 @@ public struct TaskItem: WireObject, Equatable {
         .nullable("remindBefore", \.remindBefore, "how long before the due date the reminder is, if it follows that"),
         .nullable("snoozedUntil", \.snoozedUntil, "when the snoozed reminder fires again"),
         .nullable("repeat", \.repeat, "how it repeats"),
+        .nullable("target", \.target, "how often it is to be done in each week or month, and how often it was"),
         .nullable("occurrence", \.occurrence, "the open occurrence of a repeating task"),
         .nullable("estimate", \.estimate, "the estimated number of focus sessions"),
         .required("focuses", \.focuses, "the focus sessions completed on it"),
