@@ -118,7 +118,7 @@ extension Transition {
         return (isPaying, progress.isMet ? progress.next : nil)
     }
 
-    /// Counts one of an earlier period, of which only the history knows.
+    /// Counts one of an earlier period, which only the history knows.
     private func countPast(
         _ target: CompletionTarget, _ task: StoredTask, isEarly: Bool
     ) throws(GardenError) -> (isPaying: Bool, next: CalendarDay?) {
