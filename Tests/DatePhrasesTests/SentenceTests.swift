@@ -98,10 +98,10 @@ import TimeKit
 
     @Test func aDateThatIsNotSeparatedIsRefused() throws {
         let (reader, _) = try reader()
-        let error = try #require(throws: DatePhraseError.self) { try reader.schedule(atBeginningOf: ["每天喝水"]) }
-        #expect(error.problem == .unseparated(from: "喝水"))
+        let error = try #require(throws: DatePhraseError.self) { try reader.schedule(atBeginningOf: ["每天新闻"]) }
+        #expect(error.problem == .unseparated(from: "新闻"))
         #expect(error.word == "每天")
-        #expect(try reader.schedule(atBeginningOf: ["每天喝水"], mustBeSeparated: true) == nil)
+        #expect(try reader.schedule(atBeginningOf: ["每天新闻"], mustBeSeparated: true) == nil)
     }
 
     @Test("the dates inside a text are those near its beginning and its end")

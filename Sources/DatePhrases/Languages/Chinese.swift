@@ -86,7 +86,7 @@ extension Language {
 
             .filler: ["的", "在", "左右", "前", "之前", "以前"],
         ],
-        repetitions: TimesPerPeriod.chinese,
+        repetitions: AsianRepetitions.chinese.merging(AsianRepetitions.chineseWeekdays) { first, _ in first },
         numerals: [
             "〇": 0, "○": 0, "零": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8,
             "九": 9, "十": 10,

@@ -94,7 +94,7 @@ extension Language {
             .from: ["から"],
             .filler: ["の", "に", "まで", "までに", "迄", "迄に", "今から", "ちょうど", "頃", "ごろ"],
         ],
-        repetitions: TimesPerPeriod.japanese,
+        repetitions: AsianRepetitions.japanese.merging(AsianRepetitions.japaneseWeekdays) { first, _ in first },
         numerals: [
             "〇": 0, "○": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
         ],

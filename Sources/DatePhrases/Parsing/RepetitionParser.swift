@@ -200,7 +200,7 @@ extension RepetitionParser {
         while next < tokens.count, tokens[next].means(.and) { next += 1 }
         guard next < tokens.count else { return nil }
         let gap = text.characters[tokens[next - 1].range.upperBound..<tokens[next].range.lowerBound]
-        let isSeparated = next > index || gap.contains { [",", "、"].contains($0) }
+        let isSeparated = next > index || gap.contains { [",", "、", "/"].contains($0) }
         if let weekday = tokens[next].weekday {
             let isJoined = gap.isEmpty && tokens[next].isWord && !tokens[next].isOfSeparatedWords
             return isSeparated || isJoined ? ([weekday], next + 1) : nil

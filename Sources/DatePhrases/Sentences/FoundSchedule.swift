@@ -27,14 +27,14 @@ extension DatePhraseReader {
     ///
     /// - Parameters:
     ///   - words: the words of the sentence, without blanks.
-    ///   - mustBeSeparated: whether a date that is not separated from the rest is part of the text. Otherwise it is
-    ///     refused.
+    ///   - mustBeSeparated: whether a date that is not separated from the rest, or is before an English verb, is part of the text.
+    ///     Otherwise the first is refused.
     /// - Throws: if the first words name a date that is understood only in part, or is not separated from the rest.
     public func schedule(
         atBeginningOf words: [String], mustBeSeparated: Bool = false
     ) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(beginningOf: words) else { return nil }
-        let beginning = SentenceBeginning(sentence: sentence, reader: self)
+        let beginning = SentenceBeginning(sentence: sentence, reader: self, hasEnding: mustBeSeparated)
         do throws(DatePhraseError) { return try beginning.schedule() } catch {
             if mustBeSeparated, case .unseparated = error.problem { return nil }
             throw error

@@ -48,7 +48,11 @@ extension DatePhraseReader {
             let phrase = last.suffix(count).joined(separator: " ")
             let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
             let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
-            let isVague = phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
+            let spoken = /(?:at )?(?:half|quarter) (?:past|to) [a-z0-9]+/
+            let since = /(?:a|[0-9]+) (?:day|week|month)s? (?:from|after) (?:now|today|tomorrow|[a-z]+day)/
+            let isVague =
+                phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
+                || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: since) != nil
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
@@ -58,6 +62,8 @@ extension DatePhraseReader {
         "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",
         "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
         "on the weekend", "this weekend", "next weekend", "at midnight", "asap", "someday", "sometime",
+        "before new year",
+        "before christmas", "from monday", "from tomorrow", "starting monday", "starting tomorrow",
     ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.

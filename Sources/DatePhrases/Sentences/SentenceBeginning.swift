@@ -1,16 +1,18 @@
 /// The search for a date at the beginning of a sentence.
 ///
 /// Japanese and Chinese put the date there, often without a blank: 明日9時に牛乳を買う. In English, *Friday* is more often
-/// a word of the title there, so that a phrase counts only with a day and a time.
+/// a word of the title there, so that a phrase counts only with a day and a time, before a colon or a comma, or before a verb.
 struct SentenceBeginning {
     let sentence: SentenceTokens
     let reader: DatePhraseReader
+    /// Whether the sentence ends with a date: *weekly review every friday*.
+    let hasEnding: Bool
 
     /// What is at the end of a phrase.
     private enum Boundary {
         /// A blank, a comma or a particle, with the number of characters until the rest.
         case separated(Int)
-        /// The next word, after a day and a time: 明天9点开会.
+        /// The next word, after a day and a time, or a word that can only be the next: 明天9点开会, 明天买牛奶.
         case joined
         /// The next word, which can as well be the rest of a longer one: 毎日新聞.
         case doubtful
@@ -23,7 +25,7 @@ struct SentenceBeginning {
     /// A phrase that is separated from the rest wins over a longer one that is not: 9時 木村 is not 9時 木 and 村.
     func schedule() throws(DatePhraseError) -> FoundSchedule? {
         let known = sentence.tokens.indices.prefix(SentenceTokens.mostTokens).prefix(while: sentence.isKnown)
-        guard !known.isEmpty, !sentence.isPreposition(0) else { return nil }
+        guard !known.isEmpty, !sentence.isPreposition(0) || isBeginningWord(0) else { return nil }
         var refusal: DatePhraseError?
         for end in (0..<known.count).reversed().map({ $0 + 1 }) where isPhrase(end) {
             let text = sentence.original(until: end)
@@ -49,7 +51,8 @@ struct SentenceBeginning {
                 if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }
                 if let start = sentence.doubtfulStart(ofEnd: end) { throw try unseparated(end, or: start) }
                 return FoundSchedule(
-                    schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound, namesDay: true)
+                    schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound,
+                    namesDay: sentence.hasTime(0..<end) || sentence.namesDay(0..<end))
             case .doubtful:
                 if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
             case .title: if separatedPart == nil { return nil }
@@ -134,10 +137,31 @@ struct SentenceBeginning {
             let isDoubtful = separators.isEmpty && sentence.doubtfulStart(ofEnd: end) != nil
             return isDoubtful ? .doubtful : .separated(separators.endIndex)
         }
-        if !separators.isEmpty { return isUnspaced || isFull ? .separated(separators.endIndex) : .title }
+        if !separators.isEmpty {
+            let isEnglishDate = sentence.namesDay(phrase) && isBeforeTitle(separators)
+            return isUnspaced || isFull || isEnglishDate ? .separated(separators.endIndex) : .title
+        }
         let next = characters[last.range.upperBound]
         guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
-        return isFull && sentence.endsWithTime(end) ? .joined : .doubtful
+        let rest = characters[last.range.upperBound...]
+        let isClear =
+            sentence.doubtfulStart(ofEnd: end) == nil
+            && TitleBeginnings.begins(rest, after: characters[last.range.upperBound - 1])
+        return isFull && sentence.endsWithTime(end) || isClear ? .joined : .doubtful
+    }
+
+    /// Whether an English phrase can begin with a word: *on friday pick up the suit*.
+    private func isBeginningWord(_ index: Int) -> Bool { ["on", "by", "at"].contains(sentence.spelling(index)) }
+
+    /// Whether a title follows an English date for certain: after a colon, or with a verb. *Tomorrow: bread*, *tomorrow call Anna*.
+    private func isBeforeTitle(_ separators: ArraySlice<Character>) -> Bool {
+        if separators.contains(where: { ":：".contains($0) }) { return true }
+        // *Monthly review* is a noun.
+        guard !hasEnding, sentence.tokens[0].repetition == nil else { return false }
+        let rest = sentence.text.characters[separators.endIndex...]
+        let word = rest.prefix { $0.isLetter }
+        guard word.endIndex == rest.endIndex || rest[word.endIndex] == " " else { return false }
+        return TitleBeginnings.english.contains(String(word).lowercased())
     }
 
     /// Whether the particle at the end of a phrase makes it a date: 9時に, 明日までに, 今日中に, but not 明日の or 明日に備える.
@@ -181,11 +205,5 @@ extension SentenceBeginning {
         let characters = sentence.text.characters
         let end = characters[start...].prefix(12).firstIndex(of: " ") ?? min(start + 12, characters.count)
         return sentence.text.original(start..<end)
-    }
-}
-
-extension Character {
-    fileprivate var isHiragana: Bool {
-        unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
     }
 }

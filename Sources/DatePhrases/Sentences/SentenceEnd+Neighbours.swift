@@ -86,6 +86,12 @@ extension SentenceEnd {
         }
         let certain = tokens.filter { sentence.isCertain($0, in: first..<last + 1) && !sentence.isOfSeparatedWords($0) }
         guard let begin = certain.first, let end = certain.last else { return nil }
+        // 明天买牛奶 18:00: the date at the beginning of the sentence has the time.
+        let rest = sentence.text.characters[sentence.tokens[end].range.upperBound...].prefix { $0 != " " }
+        if word == 0, begin == first, TitleBeginnings.begins(rest, after: sentence.text.characters[rest.startIndex - 1])
+        {
+            return nil
+        }
         let isAtEnd = (end...last).allSatisfy(sentence.isKnown)
         return isAtEnd || (begin == first && !goesOn(after: last)) ? (written, nil) : nil
     }

@@ -40,7 +40,8 @@ extension SentenceTokens {
         if case .number = last.content { return last.range.lowerBound }
         if last.weekday != nil, last.range.count == 1, !isPeriod(end - 1) { return last.range.lowerBound }
         let after = last.range.upperBound
-        guard after < text.characters.count else { return nil }
+        // 之前 is whole, also before 提交.
+        guard after < text.characters.count, !last.isFiller || last.range.count == 1 else { return nil }
         let (sign, next) = (text.characters[after - 1], text.characters[after])
         guard Language.canBegin(sign, next) else { return nil }
         return last.means(.mark(.minute)) ? tokens[end - 2].range.lowerBound : after - 1

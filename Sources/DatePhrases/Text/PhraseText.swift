@@ -30,7 +30,17 @@ struct PhraseText: Sendable {
             }
         }
         if characters.last == " " { characters.removeLast() }
+        separateWeekdays()
     }
+
+    /// In *mon/wed/fri*, the signs are commas.
+    private mutating func separateWeekdays() {
+        for index in characters.indices.dropFirst(3) where characters[index] == "/" {
+            if Self.endsOfWeekdays.contains(String(characters[index - 3..<index])) { characters[index] = "," }
+        }
+    }
+
+    private static let endsOfWeekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "day"]
 
     private mutating func append(_ character: Character, at index: Int) {
         characters.append(character)

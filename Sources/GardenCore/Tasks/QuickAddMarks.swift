@@ -13,7 +13,8 @@ enum QuickAddMark: Equatable {
     case until(String)
     /// `tag:phone` and `tags:phone,home`.
     case tags([String])
-    /// A mark only at the end of the sentence: `+1` and `~2` are also words of a title.
+    /// A mark only at the end of the sentence: `+1`, `~2` and `p1` are also words of a title.
+    case priorityAtEnd(Int)
     case points(String)
     case estimate(String)
 
@@ -23,6 +24,10 @@ enum QuickAddMark: Equatable {
     /// - Returns: `nil` for a word of the title.
     /// - Throws: if it begins like a mark but has no valid value.
     init?(_ word: QuickAddWord, isFirst: Bool) throws(GardenError) {
+        if let priority = Self.wordsOfPriority.firstIndex(of: word.text), !isFirst, !word.isLiteral.contains(true) {
+            self = .priorityAtEnd(priority + 1)
+            return
+        }
         guard let sign = word.sign else { return nil }
         if let mark = QuickAddMark(attribute: word, isFirst: isFirst) {
             self = mark
@@ -54,6 +59,9 @@ enum QuickAddMark: Equatable {
         }
     }
 
+    /// The priorities of other lists, from 1 on.
+    private static let wordsOfPriority = ["p1", "p2", "p3", "p4"]
+
     /// Numbers of more digits are more likely telephone numbers.
     private static let mostDigitsOfPoints = 6
 
@@ -62,7 +70,7 @@ enum QuickAddMark: Equatable {
     /// - Throws: if the word is no such number.
     func number(_ word: QuickAddWord) throws(GardenError) -> Int? {
         switch self {
-        case .category, .priority, .tag, .tags, .due, .start, .repetition, .until: return nil
+        case .category, .priority, .priorityAtEnd, .tag, .tags, .due, .start, .repetition, .until: return nil
         case .points(let text):
             guard text.count <= Self.mostDigitsOfPoints, let points = text.wholeNumber else {
                 throw word.isNot("a number of points", "+0 to +999999")

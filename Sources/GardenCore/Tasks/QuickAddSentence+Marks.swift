@@ -65,7 +65,7 @@ extension QuickAddSentence {
             case .due(let text): dates.append((index, text, false))
             case .repetition(let text): dates.append((index, text, true))
             case .until(let text): dates.append((index, "until \(text)", true))
-            case .category, .priority, .tag, .tags, .points, .estimate: break
+            case .category, .priority, .priorityAtEnd, .tag, .tags, .points, .estimate: break
             }
         }
         // The end follows the repetition.
@@ -130,7 +130,8 @@ extension QuickAddSentence {
             guard category == nil else { throw word.isSecond("category") }
             category = name
             parts.append((index, .category(text: text)))
-        case .priority(let number):
+        case .priorityAtEnd where !isAtEnd: return false
+        case .priority(let number), .priorityAtEnd(let number):
             guard priority == nil else { throw word.isSecond("priority") }
             priority = number
             parts.append((index, .priority(text: text)))
@@ -159,7 +160,7 @@ extension QuickAddMark {
     /// Whether it can be a word of a title; then it does not prove that another one is a mark.
     var isOfNumberOrTag: Bool {
         switch self {
-        case .tag, .points, .estimate: true
+        case .tag, .points, .estimate, .priorityAtEnd: true
         case .category, .priority, .tags, .due, .start, .repetition, .until: false
         }
     }

@@ -1,6 +1,6 @@
-/// So many times in each day, week or month, in languages that do not separate words: 每周三次, 週3回. Each is one entry of the
-/// vocabulary, because 周三 is a Wednesday by itself, and 1日 the first of a month.
-enum TimesPerPeriod {
+/// Repetitions in languages that do not separate words: so many times in each day, week or month, 每周三次 and 週3回, and on a weekday of
+/// the month. Each is one entry of the vocabulary, because 周三 is a Wednesday by itself, and 1日 the first of a month.
+enum AsianRepetitions {
     static let chinese = phrases(
         [
             .weekly: [
@@ -49,6 +49,36 @@ enum TimesPerPeriod {
         for (frequency, beginnings) in periods {
             for beginning in beginnings {
                 for word in words { phrases[beginning + word] = RepeatPhrase(2, timesEach: frequency) }
+            }
+        }
+        return phrases
+    }
+
+    /// The first to the fourth and the last weekday of each month: 每月第二个周三, 毎月第2水曜日, 每月最后一个周五.
+    static let chineseWeekdays = weekdays(
+        ["每月", "每个月", "每個月"].flatMap { month in
+            (1...4).flatMap { position in
+                [numeral(position), "\(position)"].flatMap { number in
+                    ["个", "個"].map { (position, "\(month)第\(number)\($0)") }
+                }
+            } + ["最后一个", "最後一個"].map { (-1, month + $0) }
+        }, ["周", "週", "星期", "礼拜", "禮拜"].map { week in ["一", "二", "三", "四", "五", "六", "日"].map { week + $0 } })
+
+    static let japaneseWeekdays = weekdays(
+        (1...4).flatMap { position in
+            [numeral(position), "\(position)"].map { (position, "毎月第\($0)") }
+        } + [(-1, "毎月最終"), (-1, "毎月最後の")],
+        ["曜日", "曜"].map { ending in ["月", "火", "水", "木", "金", "土", "日"].map { $0 + ending } })
+
+    private static func weekdays(
+        _ beginnings: [(position: Int, text: String)], _ weeks: [[String]]
+    ) -> [String: RepeatPhrase] {
+        var phrases: [String: RepeatPhrase] = [:]
+        for beginning in beginnings {
+            for week in weeks {
+                for (index, day) in week.enumerated() {
+                    phrases[beginning.text + day] = RepeatPhrase(monthlyOn: index + 1, position: beginning.position)
+                }
             }
         }
         return phrases

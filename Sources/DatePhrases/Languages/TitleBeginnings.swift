@@ -1,0 +1,66 @@
+/// The words with which a title begins after a date: they show that the date ends before them.
+enum TitleBeginnings {
+    /// English verbs that are seldom a noun after a day: *tomorrow call Anna*, but not *friday report*.
+    static let english: Set = [
+        "add", "apply", "arrange", "ask", "assemble", "attend", "bake", "begin", "book", "bring", "build", "buy",
+        "call",
+        "cancel", "change", "charge", "check", "choose", "clean", "clear", "collect", "compare", "complete", "confirm",
+        "contact", "cook", "create", "cut", "decide", "defrost", "deliver", "discuss", "do", "download", "draft",
+        "drop",
+        "dust", "email", "empty", "exchange", "feed", "file", "fill", "find", "finalise", "finalize", "finish", "fix",
+        "fold", "follow", "get", "give", "go", "hang", "have", "help", "hoover", "install", "invite", "iron", "join",
+        "learn", "leave", "mail", "make", "measure", "meet", "message", "mop", "move", "mow", "open", "order",
+        "organise", "organize", "pack", "paint", "pay", "phone", "pick", "plan", "plant", "post", "practice",
+        "practise", "prep", "prepare", "print", "prune", "publish", "put", "read", "refill", "register", "remind",
+        "remove", "renew", "repair", "replace", "reply", "request", "research", "reserve", "return", "review", "revise",
+        "ring", "schedule", "sell", "send", "set", "sew", "ship", "sign", "sort", "start", "stop", "study", "submit",
+        "swap", "sweep", "take", "talk", "tell", "text", "throw", "tidy", "try", "unpack", "update", "upload", "vacuum",
+        "visit", "wash", "watch", "water", "weed", "wipe", "wrap", "write",
+    ]
+
+    /// Chinese verbs and their first signs, and persons, before which a date is whole: 明天买牛奶, 每周二倒垃圾.
+    private static let chinese: Set = [
+        "买", "買", "交", "去", "打", "看", "写", "寫", "跑", "倒", "游", "接", "取", "做", "洗", "给", "給", "提交", "复", "複", "整理",
+        "准备", "準備", "还", "還", "寄", "付", "订", "訂", "约", "約", "见", "見", "练", "練", "读", "讀", "背", "修", "换", "換", "领", "領",
+        "拿", "送", "收", "搬", "扫", "掃", "拖", "擦", "浇", "澆", "喂", "遛", "煮", "炒", "烤", "包", "缴", "繳", "报", "報", "查",
+        "检查", "檢查", "联系", "聯繫", "通知", "回", "发", "發", "改", "审", "審", "签", "簽", "参加", "參加", "预约", "預約", "预订", "預訂",
+        "清理", "打扫", "打掃", "锻炼", "鍛鍊", "健身", "散步", "吃", "喝", "睡", "起床", "上课", "上課", "开会", "開會", "开工", "出差",
+        "游泳", "跑步", "面试", "面試", "体检", "體檢", "拜访", "拜訪", "探望", "剪", "理发", "理髮", "装", "裝", "拆", "晾", "叠", "疊",
+        "整", "学", "學", "考", "复习", "複習", "预习", "預習", "记账", "記賬", "存", "汇", "匯", "转", "轉", "完成", "处理", "處理", "讨论",
+        "討論", "汇报", "匯報", "更新", "备份", "備份", "下载", "下載", "上传", "上傳", "申请", "申請", "续", "續", "退", "带", "帶",
+        // Persons whose days these are.
+        "妈妈", "媽媽", "爸爸", "老婆", "老公", "奶奶", "爷爷", "爺爺", "孩子", "儿子", "兒子", "女儿", "女兒", "朋友", "同学", "同學", "老师", "老師",
+    ]
+
+    /// What makes a Japanese day a part of a longer word or a name: 毎日新聞, 明日香, 日曜大工.
+    private static let japaneseContinuations = [
+        "新聞", "放送", "ロードショー", "大工", "香", "美", "葉", "菜", "子", "奈", "本", "記", "常", "報", "程", "光", "付", "中", "間",
+        "分", "目", "頃", "前", "後", "朝", "夜", "晩", "昼", "夕", "以", "締", "限", "時", "号", "版", "的", "用",
+    ]
+
+    /// Whether a date ends before the rest of a sentence in a language that does not separate words.
+    ///
+    /// - Parameter last: the last sign of the date.
+    static func begins(_ rest: ArraySlice<Character>, after last: Character) -> Bool {
+        // 土曜ドラマ and 日曜大工 are nouns.
+        guard let next = rest.first, next != last, last != "曜" else { return false }
+        let text = String(rest.prefix(8))
+        if chinese.contains(where: text.hasPrefix) { return true }
+        guard !japaneseContinuations.contains(where: text.hasPrefix) else { return false }
+        // Where the script changes, a word ends: あさって病院, 明日ジョギング.
+        if last.isHiragana { return next.isIdeograph || next.isKatakana }
+        if last.isIdeograph, next.isKatakana { return true }
+        // Of other words, a sentence with an object has a verb: 明日牛乳を買う.
+        return next.isIdeograph && rest.contains("を")
+    }
+}
+
+extension Character {
+    var isHiragana: Bool { isAmong(0x3041...0x309F) }
+    fileprivate var isKatakana: Bool { isAmong(0x30A1...0x30FA) }
+    fileprivate var isIdeograph: Bool { isAmong(0x4E00...0x9FFF) }
+
+    private func isAmong(_ range: ClosedRange<UInt32>) -> Bool {
+        unicodeScalars.first.map { range.contains($0.value) } ?? false
+    }
+}
