@@ -105,6 +105,9 @@ public enum CompletionScript {
     /// the command `garden/`. It also lets bash expand the candidates: a category called `$(reboot)` would run. So the
     /// function that adds candidates is redefined after it: only files are declared files, and words are added
     /// literally, quoted like the word before the cursor.
+    ///
+    /// Bash divides words at colons (`COMP_WORDBREAKS`), and replaces only what follows the last one. So the parser's function sees
+    /// them joined, and the candidates lose what is on the line already.
     private static func bash(_ program: String, _ script: String) -> String {
         let registration = "complete -o filenames -F _\(program) \(program)"
         precondition(script.hasSuffix(registration), "the parser registers its function in another way")
@@ -136,7 +139,35 @@ public enum CompletionScript {
                 done <<<"${2}"
             }
 
-            complete -F _\#(program) \#(program)
+            __\#(program)_with_colons() {
+                local rest="${COMP_LINE}" current="${COMP_WORDS[COMP_CWORD]}" blanks word index
+                local -a joined=()
+                local -i cursor=0
+                for index in "${!COMP_WORDS[@]}"; do
+                    word="${COMP_WORDS[index]}"
+                    blanks="${rest%%[![:space:]]*}"
+                    rest="${rest#"${blanks}"}"
+                    rest="${rest#"${word}"}"
+                    if [[ -z "${blanks}" && ${#joined[@]} -gt 0 && ("${word}" = :* || "${joined[-1]}" = *:) ]]; then
+                        joined[-1]+="${word}"
+                    else
+                        joined+=("${word}")
+                    fi
+                    if ((index == COMP_CWORD)); then cursor=${#joined[@]}-1; fi
+                done
+                local -a COMP_WORDS=("${joined[@]}")
+                local -i COMP_CWORD=${cursor}
+                # Of a word in quotation marks, the second argument is what they have in them.
+                if [[ "${joined[cursor]}" = "${current}" ]]; then
+                    _\#(program) "${@}"
+                    return
+                fi
+                _\#(program) "${1}" "${joined[cursor]}" "${joined[cursor - 1]}"
+                local shown="${joined[cursor]%"${joined[cursor]##*:}"}"
+                for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]="${COMPREPLY[index]#"${shown}"}"; done
+            }
+
+            complete -F __\#(program)_with_colons \#(program)
             """#
     }
 }

@@ -91,6 +91,23 @@ struct CompletionTests {
         #expect(!exists("/tmp/garden-pwned"))
     }
 
+    /// Bash divides words at colons.
+    @Test(arguments: [Shell.bash, .zsh])
+    func aNameIsCompletedBehindAColon(shell: Shell) throws {
+        let daemon = try daemonWithCategories(shell)
+        let client = try daemon.connect()
+        for title in ["Fix a:b:c", "Fix later", "a:x"] { try client.call("task.add", ["title": .string(title)]) }
+        for (begun, title) in [
+            (#"Fix\ a:"#, "Fix a:b:c"), (#"Fix\ a:b"#, "Fix a:b:c"), (#"Fix\ a:b:"#, "Fix a:b:c"), ("a:", "a:x"),
+            (#""Fix a:"#, "Fix a:b:c"), ("'Fix a:b:", "Fix a:b:c"),
+        ] {
+            try expectWords(
+                ["gardenctl", "task", "done", title], of: "gardenctl task done \(begun)", by: daemon, shell)
+        }
+        try expectWords(
+            ["gardenctl", "category", "edit", "Größe: 2"], of: #"gardenctl category edit Größe:"#, by: daemon, shell)
+    }
+
     /// A title that two tasks have, or that reads like an id, is offered as the id.
     @Test(arguments: allShells)
     func openTasksAreCompletedByTitle(shell: Shell) throws {
