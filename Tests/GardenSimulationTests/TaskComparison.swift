@@ -183,6 +183,7 @@ struct TaskComparison {
             let moved = try EventKind.taskEdited.effect(of: event)?.note?.moved
             #expect(moved?.rawValue == expected.moves, "\(label): what moved")
             if let completion = expected.completion { enter(completion, of: expected, data, label) }
+            if event.type == "task.reopened" { lines.append("reopened \(data["title"]?.stringValue ?? "")") }
         case "points.earned": if event.cause?.type == "task.completed" { earning = event.seq }
         case "log.written": try enterLine(event, data, label)
         default: break

@@ -49,6 +49,7 @@ enum EnglishRepetitions {
         for count in 1...31 {
             var words = ["\(count) times", "\(count) time", "\(count)x", "\(count) x", "\(count)×"]
             if let number = count == 1 ? "one" : numbers[count] { words += ["\(number) times", "\(number) time"] }
+            if count > 1 { words += ["\(count) days"] + (numbers[count].map { ["\($0) days"] } ?? []) }
             words += [1: ["once"], 2: ["twice"], 3: ["thrice"]][count] ?? []
             for (period, adverb, frequency) in periods {
                 let phrase =

@@ -49,10 +49,13 @@ extension DatePhraseReader {
             let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
             let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
             let spoken = /(?:at )?(?:half|quarter) (?:past|to) [a-z0-9]+/
-            let since = /(?:a|[0-9]+) (?:day|week|month)s? (?:from|after) (?:now|today|tomorrow|[a-z]+day)/
+            let since = /(?:a|two|three|[0-9]+) (?:day|week|month)s? (?:from|after) (?:now|today|tomorrow|completion|[a-z]+day)/
+            let seldom = /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter)|every (?:spring|summer|autumn|fall|winter)/
+            let ofMonth = /(?:in|every) (?:january|february|march|april|june|july|august|september|october|november|december)/
             let isVague =
                 phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
                 || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: since) != nil
+                || phrase.wholeMatch(of: seldom) != nil || phrase.wholeMatch(of: ofMonth) != nil
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil

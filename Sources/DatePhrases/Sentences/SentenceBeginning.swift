@@ -55,12 +55,21 @@ struct SentenceBeginning {
                     namesDay: sentence.hasTime(0..<end) || sentence.namesDay(0..<end))
             case .doubtful:
                 if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
-            case .title: if separatedPart == nil { return nil }
+            case .title:
+                if let refusal, areWeekdays(known) { throw refusal }
+                if separatedPart == nil { return nil }
             }
         }
+        if let refusal, areWeekdays(known) { throw refusal }
         // 3日おきに: read in two ways, also without its last word.
         if let refusal, case .ambiguous = refusal.problem, sentence.isUnspaced(known) { throw refusal }
         return nil
+    }
+
+    /// Whether words are several weekdays, which together are no date: 火曜と木曜 19時.
+    private func areWeekdays(_ known: Range<Int>) -> Bool {
+        known.filter { sentence.tokens[$0].weekday != nil }.count > 1 && sentence.isUnspaced(known)
+            && isSeparated(known.endIndex)
     }
 
     private static let separators: Set<Character> = [" ", "、", "，", ",", "：", ":", ")"]
@@ -145,9 +154,17 @@ struct SentenceBeginning {
         guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
         let rest = characters[last.range.upperBound...]
         let isClear =
-            sentence.doubtfulStart(ofEnd: end) == nil
+            sentence.doubtfulStart(ofEnd: end) == nil && !saysTimes(rest)
             && TitleBeginnings.begins(rest, after: characters[last.range.upperBound - 1])
         return isFull && sentence.endsWithTime(end) || isClear ? .joined : .doubtful
+    }
+
+    /// Whether the rest says how many times: 每周健身3次, but not 每两周剪一次头发.
+    private func saysTimes(_ rest: ArraySlice<Character>) -> Bool {
+        zip(rest, rest.dropFirst()).contains { number, sign in
+            sign == "次" && !"1一".contains(number)
+                && (NumericLiteral.isDigit(number) || Vocabulary.all.numeral(number) != nil)
+        } && sentence.tokens.indices.contains(where: sentence.beginsRepetition)
     }
 
     /// Whether an English phrase can begin with a word: *on friday pick up the suit*.

@@ -39,7 +39,7 @@ extension SentenceEnd {
             examples: Language.english.examples.ahead)
     }
 
-    private static func dateBeside(_ date: String, _ word: String, _ instead: String?) -> DatePhraseError {
+    static func dateBeside(_ date: String, _ word: String, _ instead: String?) -> DatePhraseError {
         DatePhraseError(
             problem: .dateBeside(date, instead: instead), word: word, examples: Language.english.examples.ahead)
     }

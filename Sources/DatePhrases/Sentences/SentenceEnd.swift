@@ -54,6 +54,8 @@ struct SentenceEnd {
         }
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
+        // *Movie night friday*, *parents evening 18:30*
+        case "morning", "afternoon", "evening", "night": return index + 1 == sentence.tokens.count
         case "the":
             guard index + 1 < sentence.tokens.count else { return false }
             let next = sentence.tokens[index + 1]
@@ -86,6 +88,10 @@ struct SentenceEnd {
             return true
         }
         guard let last = (start..<first).last(where: { !tokens[$0].isFiller }) else { return false }
+        if let weekdays = weekdays(before: first, after: start) {
+            let date = sentence.original(from: first)
+            throw Self.dateBeside(date, weekdays, "every \(weekdays.lowercased()), \(date.lowercased())")
+        }
         let isDate =
             tokens[last].shift != nil
             || tokens[last].meaning {
@@ -110,6 +116,16 @@ struct SentenceEnd {
             return true
         }
         return false
+    }
+
+    /// The weekdays right before another one: *mon wed* in *gym mon wed fri*.
+    private func weekdays(before first: Int, after start: Int) -> String? {
+        guard sentence.tokens[first].weekday != nil, sentence.isOfSeparatedWords(first) else { return nil }
+        let weekdays = (start..<first).reversed().prefix { token in
+            sentence.tokens[token].weekday != nil && sentence.isOfSeparatedWords(token)
+        }
+        guard let begin = weekdays.last else { return nil }
+        return sentence.original(begin..<first)
     }
 
     /// Whether the words of dates before a phrase are a date of the title: *slides for monday* tomorrow.

@@ -61,7 +61,9 @@ extension TaskReopen: TasksCommand {
         let note = TaskEffect.Note(occurrence: before.progress.lastDone, closedAt: closing?.at)
         // A closed task returns at the end of its category.
         let end = closing.map { _ in t.state.tasks.count(inCategory: task.categoryId) }
-        t.change(.taskReopened, before, to: task, at: end, note: note, closing: closing)
+        let reopened = t.change(.taskReopened, before, to: task, at: end, note: note, closing: closing)
+        t.writeLine(
+            .task, LogText.reopened(task.details.title), categoryId: task.categoryId, because: reopened)
         return t.item(t.state.tasks[task.id] ?? task)
     }
 }
@@ -347,4 +349,5 @@ extension CompletionDelay {
 
 extension LogText {
     static func done(_ title: String) -> String { "done \(title)" }
+    static func reopened(_ title: String) -> String { "reopened \(title)" }
 }

@@ -154,7 +154,7 @@ struct QuickAddTests {
             ("tomorrow at nine call Ann", ["tomorrow"]), ("Call Ann 9am remind", ["9am"]),
             ("Plan Friday dinner", ["Friday"]),
 
-            ("Gym mon wed fri", ["mon wed"]), ("Buy milk Mon 1 Dec", ["Mon"]), ("Dentist 18h30 tomorrow", ["18h30"]),
+            ("Buy milk Mon 1 Dec", ["Mon"]), ("Dentist 18h30 tomorrow", ["18h30"]),
             ("Buy milk 0900 tomorrow", ["0900"]), ("Call Ann at 5", ["at 5"]),
             ("Report by end of day", ["by end of day"]),
             ("Clean gutters after 6 months", ["after 6 months"]),

@@ -38,7 +38,8 @@ struct TaskCompletionTests {
 
         let open = task.with { $0.updatedAt = now }
         #expect(try garden.perform(TaskReopen(id: 1)) == open)
-        #expect(garden.events.map(\.type) == ["task.reopened"])
+        #expect(garden.events.map(\.type) == ["task.reopened", "log.written"])
+        #expect(try garden.lines().suffix(1) == ["[09:05] reopened Write report"])
         #expect(
             try garden.published(EventKind.taskReopened) == [
                 Published(
