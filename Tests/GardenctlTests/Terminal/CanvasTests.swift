@@ -117,7 +117,7 @@ struct KeyDecoderTests {
             ("q", [.character("q")]), (" +−", [.character(" "), .character("+"), .character("−")]),
             ("\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}", [.escape]),
             ("\u{1B}x", [.escape, .character("x")]), ("\r\n\t\u{7F}", [.enter, .enter, .tab, .backspace]),
-            ("\u{1B}[3~a", [.character("a")]), ("\u{1}\u{0}", []), ("日", [.character("日")]),
+            ("\u{1B}[3~a", [.delete, .character("a")]), ("\u{1}\u{0}", [.control("a")]), ("日", [.character("日")]),
         ] as [(String, [Key])])
     func keysAreRead(sent: String, keys: [Key]) {
         var decoder = KeyDecoder()
