@@ -7,7 +7,7 @@ enum ViewFeature: ClientFeature {
         name: "View",
         subcommands: [
             StatusCommand.self, WatchCommand.self, TodayCommand.self, StatsCommand.self, ReportCommand.self,
-            GardenCommand.self, DayCommand.self,
+            GardenCommand.self, DayCommand.self, PickCommand.self,
         ])
 
     static var aliases: [String: [String]] {

@@ -48,6 +48,8 @@ final class TaskScreen {
     private func handle(_ news: SubscriptionEvent) throws(CommandError) {
         switch news {
         case .began:
+            // Why a key did nothing while the daemon was away is over.
+            if browser.isAway { browser.message = [] }
             browser.isAway = false
             // A list that is refused at first, such as that of an unknown category, is an error of the command.
             if screen.isEntered { try readAgain() } else { try read() }
