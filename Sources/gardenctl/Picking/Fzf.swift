@@ -5,9 +5,9 @@ struct Fzf {
     private let program: Program
 
     /// - Returns: `nil` if it is not installed.
-    init?(in context: ProcessContext) {
-        guard let path = Program.path(of: "fzf", in: context.environment) else { return nil }
-        program = Program(executable: path, environment: context.environment)
+    init?(in environment: EnvironmentVariables) {
+        guard let path = Program.path(of: "fzf", in: environment) else { return nil }
+        program = Program(executable: path, environment: environment)
     }
 
     /// - Returns: the row that a person chooses; `nil` if none is.

@@ -51,7 +51,7 @@ struct PickCommand: ClientCommand {
             throw .alreadyReported(status: 1)
         }
         let choice: PickRow?
-        if let fzf = avoidsFzf ? nil : Fzf(in: context) {
+        if let fzf = avoidsFzf ? nil : Fzf(in: context.environment) {
             choice = try fzf.choice(from: rows, kind.heading)
         } else {
             choice = try PickScreen(screen, screen.style(in: context)).choice(from: rows, kind.heading)

@@ -205,7 +205,7 @@ extension TaskCommand {
             meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
         }
 
-        /// What became of the reminder, and of which occurrences the dates are.
+        /// What became of the reminder, and which occurrences have the dates.
         func remarks(
             _ before: TaskItem?, _ moved: MovedDates?, asking client: Client
         ) throws(CommandError) -> [String] {

@@ -64,7 +64,11 @@ struct TaskBrowserLayout {
             return lines
         }
         if let note = browser.note {
-            let shown = Self.wrapped(note.lines, width: width, rows: max(1, min(6, size.rows / 5)))
+            var shown = Self.wrapped(note.lines, width: width, rows: max(1, min(6, size.rows / 3)))
+            let answers = " y/n"
+            if browser.question != nil, let last = shown.last, !last.hasSuffix(answers), !browser.isAway {
+                shown[shown.count - 1] = last.cut(to: width - answers.columns) + answers
+            }
             lines += note.isWarning ? shown.map(style.warning) : shown
         } else {
             lines.append("")
@@ -118,7 +122,7 @@ struct TaskBrowserLayout {
 
     private static let help: [(keys: String, meaning: String)] = [
         ("d, enter", "done"), ("s", "start a focus session on it"), ("z", "snooze"), ("e", "edit"), ("a", "add"),
-        ("n", "skip one occurrence"), ("x", "remove"), ("J K", "move down, up; or shift with an arrow"),
+        ("n", "skip one occurrence"), ("x", "remove"), ("J K", "move it down, up"),
         ("u U", "undo, redo"), ("space", "mark, to act on several"), ("/", "filter"),
         ("j k", "down, up; or the arrows"), ("g G", "first, last; or home, end"), ("esc", "clear the filter, quit"),
         ("q", "quit"), ("?", "this help"),
