@@ -50,7 +50,7 @@ enum TaskFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
+            "browse": ["tasks"], "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
             "finished": ["done"], "complete": ["done"], "completed": ["done"],
             "list": ["task"], "remind": ["add remind me to"], "new": ["add"], "rename": ["task edit"],
             "edit": ["task edit"], "reminder": ["add remind me to"],

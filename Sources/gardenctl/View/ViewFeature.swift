@@ -16,7 +16,8 @@ enum ViewFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "info": ["status"], "show": ["status"], "timer": ["status"], "full": ["watch"], "fullscreen": ["watch"],
+            "choose": ["pick"], "select": ["pick"], "info": ["status"], "show": ["status"], "timer": ["status"],
+            "full": ["watch"], "fullscreen": ["watch"],
             "year": ["stats heatmap"], "calendar": ["stats heatmap"],
             "holiday": ["stats off"], "vacation": ["stats off"], "level": ["garden"], "exp": ["garden"],
         ]

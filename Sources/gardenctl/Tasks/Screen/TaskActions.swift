@@ -36,7 +36,8 @@ struct TaskActions {
         case .startFocus(let id, let restart): return try startFocus(id, restart: restart)
         case .undo:
             if let doubt = try client.doubtAboutUndo() {
-                let text = "\(doubt.reason). Take back the change before that, \(doubt.change)? y/n"
+                let reason = doubt.reason.prefix(1).uppercased() + doubt.reason.dropFirst()
+                let text = "\(reason). Take back the change before that, \(doubt.change)? y/n"
                 return .asks(TaskBrowser.Question(text: text, action: .undoAllTheSame))
             }
             return try undo()

@@ -184,7 +184,7 @@ struct TaskActionsTests {
             client.receive()
         }
         let text =
-            "undo cannot take back what the timer did last (timer.started, 09:02). Take back the change before that, done "
+            "Undo cannot take back what the timer did last (timer.started, 09:02). Take back the change before that, done "
             + "Bins? y/n"
         #expect(
             try perform(.undo) == .asks(TaskBrowser.Question(text: text, action: .undoAllTheSame)))
