@@ -82,7 +82,7 @@ struct TaskScreenTests {
         #expect(try daemon?.stop() == .exited(0))
     }
 
-    @Test("a task becomes overdue on the screen at its due time, without a key and without an event for it")
+    @Test("a task becomes overdue on the screen at its due time, without a key")
     func aTaskBecomesOverdue() throws {
         let home = try Home()
         let daemon = try Gardend(in: home)
