@@ -93,7 +93,7 @@ let tests: [Target] = [
         name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
     .testTarget(
         name: "GardenctlTests", dependencies: ["gardenctl", gardenClient, "TestSupport"],
-        exclude: ["View/Watch/screens.txt"],
+        exclude: ["View/Watch/screens.txt", "Tasks/Screen/screens.txt"],
         swiftSettings: strict),
 ]
 

@@ -36,7 +36,7 @@ enum CommandWords {
             words.prefix(isHelp ? 1 : 0)
             + (isHelp && plain.first != words.dropFirst().first ? plain.prefix(path(plain).count) : plain)
         // *task +phone* lists, as its options without a subcommand do.
-        if words.count > 1, ["task", "tasks", "ls"].contains(words[words.startIndex]),
+        if words.count > 1, ["task", "ls"].contains(words[words.startIndex]),
             words[words.startIndex + 1].hasPrefix("+")
         {
             words.insert("list", at: words.startIndex + 1)

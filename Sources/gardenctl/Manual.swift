@@ -63,7 +63,7 @@ extension Gardenctl {
                 "If one of them is set, `watch` rings the bell, and commands say what rang, whatever the desktop shows."
             ),
             .init("VISUAL, EDITOR", "The editor of `config edit` and `log edit`; vi if both are unset."),
-            .init("PATH", "Where other programs are found: gardend, systemctl, the editor and players of sounds."),
+            .init("PATH", "Where other programs are found: gardend, systemctl, the editor, fzf and players of sounds."),
             .init("TMPDIR", "The directory of the temporary file of `log edit`; /tmp if unset."),
             .init("COLUMNS", "The width of the output; that of the terminal if unset."),
             .init(

@@ -60,7 +60,7 @@ struct HostileTextTests {
     private static let values = [
         "minutes": "25", "setting": "timer.focus_minutes", "latitude,longitude": "35.6812,139.7671",
         "method": "timer.get",
-        "photo": "9f86d081", "name": "x",
+        "photo": "9f86d081", "name": "x", "kind": "task",
     ]
 
     /// Lines with options, for commands that do nothing without them, and for the formats. The others are made from the help.

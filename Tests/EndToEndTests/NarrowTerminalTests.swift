@@ -10,7 +10,8 @@ struct NarrowTerminalTests {
     private static let lines = [
         "shop", "inventory", "category list", "events", "log", "log note walked to the lake and then all the way back",
         "day", "rate", "points", "why balance", "why rate", "undo --dry-run", "undo", "redo", "doctor", "config show",
-        "hook list", "ack", "presence", "task", "task show 1", "buy 1", "refund", "shop edit 1 --price 7", "help",
+        "hook list", "ack", "presence", "task", "tasks", "pick task", "task show 1", "buy 1", "refund",
+        "shop edit 1 --price 7", "help",
         "help start", "start -m", "shop add", "shop nope", "buy nothing", "events --topic nope", "reload", "verify",
         "stats", "stats streak", "stats off", "stats off tomorrow",
         "today", "stats day yesterday", "stats heatmap --month", "garden --all", "report --html /dev/null",

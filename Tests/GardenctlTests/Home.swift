@@ -73,7 +73,12 @@ final class Home {
     func gardenctl(_ arguments: [String], writingTo output: Int32, _ written: () throws -> String) throws -> Outcome {
         let errors = open("\(path)/errors", O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         defer { close(errors) }
-        let context = ProcessContext(
+        let status = Gardenctl.run(arguments, in: context(output, errors))
+        return Outcome(status: status, output: try written(), errors: try read("errors"))
+    }
+
+    private func context(_ output: Int32, _ errors: Int32) -> ProcessContext {
+        ProcessContext(
             environment: EnvironmentVariables(environment), output: Output(descriptor: output),
             errors: Output(descriptor: errors),
             isInteractive: isInteractive, mentionsQuestions: mentionsQuestions, ownFolder: path,
@@ -81,7 +86,11 @@ final class Home {
             // Not those of the machine: a real daemon may live there.
             folderStatus: { $0.hasPrefix(self.path) ? Endpoint.FolderStatus(ofFolder: $0) : nil },
             readLine: { self.typed.isEmpty ? nil : self.typed.removeFirst() }, pause: pause)
-        let status = Gardenctl.run(arguments, in: context)
-        return Outcome(status: status, output: try written(), errors: try read("errors"))
+    }
+
+    /// A client of the daemon at the socket, without a command.
+    func client() -> Client {
+        let place = DaemonPlace(option: nil, in: context(STDOUT_FILENO, STDERR_FILENO))
+        return Client(place: place, manager: ServiceManager(environment: EnvironmentVariables(environment)))
     }
 }

@@ -86,11 +86,7 @@ extension CategoryCreatingCommand {
     ) throws(CommandError) {
         try perform()
         guard !common.json else { return }
-        let created = client.meta[CreatedCategory.metaName]?.arrayValue ?? []
-        for created in created.compactMap({ try? CreatedCategory(json: $0) }) {
-            let hint = created.similar.map { "; there is also \(printable($0))" } ?? ""
-            try context.print("\(printable(created.name)) is a new category\(hint).")
-        }
+        for line in createdCategoriesText(in: client.meta) { try context.print(line) }
     }
 
     private func isIntended(
@@ -104,5 +100,16 @@ extension CategoryCreatingCommand {
         let question =
             "There is already a category \(printable(similar)). Create the new category \(printable(name))"
         return try context.isConfirmed(question, effect: "creates a category")
+    }
+}
+
+/// Which categories a change has created, and which names are a letter away from theirs.
+///
+/// - Parameter meta: of the answer to it.
+func createdCategoriesText(in meta: JSON) -> [String] {
+    let created = meta[CreatedCategory.metaName]?.arrayValue ?? []
+    return created.compactMap { try? CreatedCategory(json: $0) }.map { created in
+        let hint = created.similar.map { "; there is also \(printable($0))" } ?? ""
+        return "\(printable(created.name)) is a new category\(hint)."
     }
 }

@@ -113,13 +113,7 @@ struct UndoCommand: ClientCommand {
     /// After a change of the timer, a person may expect that this is taken back. It is not, so one at a terminal is asked; anything
     /// else, such as a key of the desktop, says with --yes that the change before it is meant.
     private func isMeant(_ client: Client, _ context: ProcessContext) throws(CommandError) -> Bool {
-        guard !yes, count ?? 1 == 1, let change = try client.ask(JournalUndoable(limit: 1)).value().first,
-            change.possible,
-            let latest = try client.ask(JournalList(limit: 1, types: Self.timerChanges + Self.reversals)).value().first,
-            latest.seq > change.seq, latest.data["cause"] == nil, !Self.reversals.contains(latest.type)
-        else { return true }
-        let reason = "undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock))"
-        let what = printable(change.what)
+        guard !yes, count ?? 1 == 1, let (reason, what) = try client.doubtAboutUndo() else { return true }
         guard context.isInteractive, !common.json else {
             throw .usage("\(reason); to take back the change before it, \(what), add --yes")
         }
@@ -130,6 +124,19 @@ struct UndoCommand: ClientCommand {
 
     /// The methods that end a phase early, which undo brings back, paused.
     private static let endings: Set = [TimerStop.method, TimerSkip.method, TimerStart.method]
+}
+
+extension Client {
+    /// Why undo may not be what a person means, and the change that it takes back: the timer was changed after that. `nil` if there is
+    /// no doubt.
+    func doubtAboutUndo() throws(CommandError) -> (reason: String, change: String)? {
+        guard let change = try ask(JournalUndoable(limit: 1)).value().first, change.possible,
+            let latest = try ask(JournalList(limit: 1, types: Self.timerChanges + Self.reversals)).value().first,
+            latest.seq > change.seq, latest.data["cause"] == nil, !Self.reversals.contains(latest.type)
+        else { return nil }
+        let reason = "undo cannot take back what the timer did last (\(latest.type), \(latest.at.clock))"
+        return (reason, printable(change.what))
+    }
 
     /// What undo and redo do, which is no change of the timer to a person.
     private static let reversals = ["change.undone", "change.redone"]

@@ -13,6 +13,8 @@ struct Program {
         /// A new file, which must not exist.
         case newFile(String)
         case descriptor(Int32)
+        /// Only standard output, to this descriptor.
+        case outputOnly(Int32)
         /// Only standard error, to this descriptor.
         case errors(Int32)
     }
@@ -26,12 +28,17 @@ struct Program {
         try Self.wait(for: try start(arguments, output: output))
     }
 
-    private func start(_ arguments: [String], output: Destination) throws(CommandError) -> pid_t {
+    /// - Parameter input: its standard input; `nil` for the same as ours.
+    private func start(
+        _ arguments: [String], output: Destination, input: Int32? = nil
+    ) throws(CommandError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         switch output {
         case .sameAsOurs: break
+        case .outputOnly(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
         case .descriptor(let descriptor):
             posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO)
             // The program's complaints are not meant for the user.
@@ -82,9 +89,41 @@ struct Program {
         return isWhole && status == 0 ? text : nil
     }
 
+    /// What a program writes that reads a text, and its exit status. It has the terminal: its errors are shown.
+    func answer(to input: String, _ arguments: [String]) throws(CommandError) -> (status: Int32, output: String) {
+        let (source, feed): (FileDescriptor, FileDescriptor)
+        do { (source, feed) = try FileDescriptor.pipe(options: .closeOnExec) } catch {
+            throw .system("cannot run \(printable(executable)): \(error)")
+        }
+        let process: pid_t
+        let reader: FileDescriptor
+        do throws(CommandError) {
+            (process, reader) = try piped(arguments, input: source.rawValue) { .outputOnly($0) }
+        } catch {
+            try? source.close()
+            try? feed.close()
+            throw error
+        }
+        defer { try? reader.close() }
+        try? source.close()
+        // It may end before it has read everything.
+        _ = try? feed.writeAll(input.utf8)
+        try? feed.close()
+        let (text, _) = Self.read(from: reader, within: -1)
+        return (try Self.wait(for: process), text)
+    }
+
+    /// The absolute path of a program in `$PATH`; `nil` if it is not installed.
+    static func path(of name: String, in environment: EnvironmentVariables) -> String? {
+        (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
+            var status = stat()
+            return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
+        }
+    }
+
     /// Starts a program that writes into a pipe.
     private func piped(
-        _ arguments: [String], _ destination: (Int32) -> Destination
+        _ arguments: [String], input: Int32? = nil, _ destination: (Int32) -> Destination
     ) throws(CommandError) -> (process: pid_t, reader: FileDescriptor) {
         let (reader, writer): (FileDescriptor, FileDescriptor)
         do { (reader, writer) = try FileDescriptor.pipe(options: .closeOnExec) } catch {
@@ -93,7 +132,7 @@ struct Program {
         // Otherwise the end of the output would not be seen.
         defer { try? writer.close() }
         do throws(CommandError) {
-            return (try start(arguments, output: destination(writer.rawValue)), reader)
+            return (try start(arguments, output: destination(writer.rawValue), input: input), reader)
         } catch {
             try? reader.close()
             throw error

@@ -43,10 +43,17 @@ extension ProcessContext {
     ///
     /// - Parameter meta: of the answer to it.
     func printLevels(in meta: JSON) throws(CommandError) {
-        let levels = meta[ReachedLevel.metaName]?.arrayValue ?? []
-        for reached in levels.compactMap({ try? ReachedLevel(json: $0) }) {
-            try print(style.success("\(printable(reached.category)) reached level \(reached.level)."))
-        }
+        for line in reachedLevelsText(in: meta) { try print(style.success(line)) }
+    }
+}
+
+/// Which levels gardens have reached by a change.
+///
+/// - Parameter meta: of the answer to it.
+func reachedLevelsText(in meta: JSON) -> [String] {
+    let levels = meta[ReachedLevel.metaName]?.arrayValue ?? []
+    return levels.compactMap { try? ReachedLevel(json: $0) }.map { reached in
+        "\(printable(reached.category)) reached level \(reached.level)."
     }
 }
 

@@ -65,7 +65,7 @@ extension TaskCommand {
                   gardenctl task snooze 12 --until tomorrow 9:00
                 """)
 
-        private static let standardMinutes = 10
+        static let standardMinutes = 10
 
         @OptionGroup var words: TaskWords
 

@@ -21,7 +21,7 @@ struct TaskCommand: ParsableCommand {
             Remove.self, Next.self,
         ],
         defaultSubcommand: List.self,
-        aliases: ["tasks", "ls"])
+        aliases: ["ls"])
 
     struct Show: TaskAnswering {
         static let configuration = CommandConfiguration(

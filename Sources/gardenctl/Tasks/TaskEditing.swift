@@ -182,21 +182,40 @@ extension TaskCommand {
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            // What the answer does not have any more: a reminder that is past now, and the occurrence that was open.
-            let before = movesDates ? try reference().flatMap { task in Self.task(task, client) } : nil
+            let before = try taskBefore(asking: client)
             try announcingCategory(client, context) { () throws(CommandError) in
                 try performRequest(with: client, in: context)
             }
-            let moved = client.meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
-            guard let before else {
-                guard !common.json, try namedTarget().ids != nil, let moved else { return }
-                return try context.print(context.style.hanging("  ", occurrencesText(moved)))
+            guard !common.json else { return }
+            for remark in try remarks(before, movedDates(in: client.meta), asking: client) {
+                try context.print(context.style.hanging("  ", remark))
             }
-            guard let after = Self.task(.id(before.id), client) else { return }
-            let remarks = [
-                remark(before, after), moved.map { occurrencesText($0, before, after, client) },
-            ]
-            for remark in remarks.compactMap(\.self) { try context.print(context.style.hanging("  ", remark)) }
+        }
+
+        /// What the answer does not have any more: a reminder that is past now, and the occurrence that was open. `nil` if neither
+        /// can change, and for several tasks.
+        func taskBefore(asking client: Client) throws(CommandError) -> TaskItem? {
+            movesDates ? try reference().flatMap { task in Self.task(task, client) } : nil
+        }
+
+        /// Which dates an edit has moved.
+        ///
+        /// - Parameter meta: of the answer to it.
+        func movedDates(in meta: JSON) -> MovedDates? {
+            meta[TaskEdit.datesName]?.stringValue.flatMap(MovedDates.init)
+        }
+
+        /// What became of the reminder, and which occurrences have the dates.
+        func remarks(
+            _ before: TaskItem?, _ moved: MovedDates?, asking client: Client
+        ) throws(CommandError) -> [String] {
+            guard let before else {
+                guard try namedTarget().ids != nil, let moved else { return [] }
+                return [occurrencesText(moved)]
+            }
+            guard let after = Self.task(.id(before.id), client) else { return [] }
+            return [remark(before, after), moved.map { occurrencesText($0, before, after, client) }]
+                .compactMap(\.self)
         }
 
         private static func task(_ reference: Reference, _ client: Client) -> TaskItem? {

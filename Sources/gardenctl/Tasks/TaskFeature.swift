@@ -4,7 +4,7 @@ import GardenAPI
 /// The commands for tasks.
 enum TaskFeature: ClientFeature {
     static let group = CommandGroup(
-        name: "Tasks", subcommands: [TaskCommand.self, QuickAddCommand.self, DoneCommand.self])
+        name: "Tasks", subcommands: [TaskCommand.self, TasksCommand.self, QuickAddCommand.self, DoneCommand.self])
 
     static var concepts: [Concepts.Section] {
         [
@@ -33,6 +33,14 @@ enum TaskFeature: ClientFeature {
     }
 
     static var aliases: [String: [String]] {
+        let pairs = TaskCommand.configuration.subcommands.flatMap { command in
+            let name = command.configuration.commandName ?? ""
+            return ([name] + command.configuration.aliases).map { ("tasks \($0)", ["task", name]) }
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first }).merging(shortForms) { first, _ in first }
+    }
+
+    private static var shortForms: [String: [String]] {
         [
             "next": ["task", "next"], "todo": ["task"], "todos": ["task"], "undone": ["task", "undone"],
             "snooze": ["task", "snooze"], "search": ["task", "list"], "remind me": ["add", "remind", "me"],
@@ -42,7 +50,7 @@ enum TaskFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
+            "browse": ["tasks"], "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
             "finished": ["done"], "complete": ["done"], "completed": ["done"],
             "list": ["task"], "remind": ["add remind me to"], "new": ["add"], "rename": ["task edit"],
             "edit": ["task edit"], "reminder": ["add remind me to"],

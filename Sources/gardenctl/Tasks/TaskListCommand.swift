@@ -139,13 +139,16 @@ extension TaskCommand {
                 hidden: isNarrowed || done || all ? 0 : page.hidden ?? 0)
         }
 
+        /// Whether it lists open tasks, and all pages of them.
+        var isOfAllOpenTasks: Bool { !done && !all && !asOf.isGiven && limit == nil && before == nil }
+
         /// Whether a filter other than the category applies, about which the number of hidden tasks says nothing.
         private var isNarrowed: Bool {
             before != nil || priority != nil || [search, day, words, tagWords, due].contains { !$0.isEmpty }
         }
 
         /// Whether the tasks of each category are together, as in the order of their positions.
-        private func isInOrder(_ tasks: [TaskItem]) -> Bool {
+        func isInOrder(_ tasks: [TaskItem]) -> Bool {
             if let sort { return sort == .position }
             var (seen, last): (Set<Int>, TaskItem?) = ([], nil)
             for task in tasks {

@@ -54,7 +54,7 @@ func countsText(_ counts: TaskCounts, _ style: Style) -> String {
 }
 
 /// A fact about a task, which has a column of its own.
-private enum TaskColumn: CaseIterable {
+enum TaskColumn: CaseIterable {
     case start, due, reminder, repetition, priority, points, focuses, tags, category, completed
 
     var heading: String {
@@ -147,7 +147,7 @@ private enum TaskColumn: CaseIterable {
 
 extension TaskItem {
     /// Whether its start is ahead, and it is not overdue (RULES T21), or its target is met (RULES T19).
-    fileprivate func isHidden(_ present: Present?) -> Bool {
+    func isHidden(_ present: Present?) -> Bool {
         if let target, target.done >= target.count { return true }
         guard let present, let start, start.isAhead(present) else { return false }
         return due.map { !$0.isOverdue(present) } ?? true

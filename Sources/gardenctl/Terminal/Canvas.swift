@@ -73,6 +73,15 @@ struct Canvas: Equatable {
         }
     }
 
+    /// Reverses the colours of the letters and of their background on a row, which also a terminal without colours shows.
+    mutating func reverse(row: Int, columns: Range<Int>) {
+        guard (0..<size.rows).contains(row) else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            let style = rows[row][column].style
+            rows[row][column].style = style.isEmpty ? "7" : "\(style);7"
+        }
+    }
+
     /// Removes the character of a place; of a wide one, also the other half.
     private mutating func clear(_ row: Int, _ column: Int) {
         if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1] = .blank }
@@ -98,12 +107,20 @@ extension Canvas {
         for row in 0..<size.rows {
             for run in changedRuns(row, before) {
                 text += "\u{1B}[\(row + 1);\(run.lowerBound + 1)H"
-                for cell in rows[row][run] {
+                var isPlaceKnown = true
+                for column in run {
+                    let cell = rows[row][column]
+                    if !isPlaceKnown, !cell.text.isEmpty {
+                        text += "\u{1B}[\(row + 1);\(column + 1)H"
+                        isPlaceKnown = true
+                    }
                     if cell.style != style {
                         text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(cell.style)m"
                         style = cell.style
                     }
                     text += cell.text
+                    // Terminals differ in how wide such a character is, for example a family of emoji.
+                    if cell.text.unicodeScalars.count > 1 { isPlaceKnown = false }
                 }
             }
         }

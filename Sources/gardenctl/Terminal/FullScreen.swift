@@ -15,25 +15,55 @@ final class FullScreen {
         case ended
     }
 
+    private let input: Int32
     private let output: Output
+    /// Whether the key of an interrupt is one of the keys, rather than a signal.
+    private let takesInterrupt: Bool
     private var decoder = KeyDecoder()
     private var shown: Canvas?
     private(set) var isEntered = false
 
-    init(_ output: Output) { self.output = output }
+    init(_ output: Output, input: Int32 = STDIN_FILENO, takesInterrupt: Bool = false) {
+        (self.output, self.input, self.takesInterrupt) = (output, input, takesInterrupt)
+    }
+
+    /// The terminal that controls this process, whatever its streams lead to. The key of an interrupt is one of its keys.
+    ///
+    /// - Returns: `nil` if there is none, or if it cannot place the cursor.
+    static func ofThisProcess(in context: ProcessContext) -> FullScreen? {
+        guard canPlaceCursor(context),
+            let terminal = try? FileDescriptor.open(
+                "/dev/tty", .readWrite, options: .closeOnExec)
+        else { return nil }
+        return FullScreen(
+            Output(descriptor: terminal.rawValue), input: terminal.rawValue, takesInterrupt: true)
+    }
+
+    /// The style of what it shows.
+    func style(in context: ProcessContext) -> Style {
+        var context = context
+        context.output = output
+        return context.style
+    }
+
+    private static func canPlaceCursor(_ context: ProcessContext) -> Bool {
+        let terminal = context.environment["TERM"] ?? ""
+        return !terminal.isEmpty && terminal != "dumb"
+    }
 
     /// Whether a terminal can show a full screen: input and output are terminals that can place the cursor.
     static func isPossible(in context: ProcessContext) -> Bool {
-        let terminal = context.environment["TERM"] ?? ""
-        return context.isInteractive && !terminal.isEmpty && terminal != "dumb"
+        context.isInteractive && canPlaceCursor(context)
     }
 
     /// The descriptors to wait for: when one is readable, ``inputs()`` has something.
-    var descriptors: [Int32] { [STDIN_FILENO] + [TerminalModes.changesDescriptor].compactMap(\.self) }
+    var descriptors: [Int32] { [input] + [TerminalModes.changesDescriptor].compactMap(\.self) }
 
     func enter() throws(CommandError) {
         guard !isEntered else { return }
-        do throws(Errno) { try TerminalModes.enter() } catch {
+        do throws(Errno) {
+            try TerminalModes.enter(input: input, output: output.descriptor, takesInterrupt: takesInterrupt)
+        } catch {
             throw .system("cannot use the terminal: \(error)")
         }
         isEntered = true
@@ -82,9 +112,9 @@ final class FullScreen {
             shown = nil
             inputs.append(.changed)
         }
-        guard Self.isReadable(STDIN_FILENO) else { return inputs }
+        guard Self.isReadable(input) else { return inputs }
         var buffer = [UInt8](repeating: 0, count: 256)
-        let count = retryingInterrupted { read(STDIN_FILENO, &buffer, buffer.count) }
+        let count = retryingInterrupted { read(input, &buffer, buffer.count) }
         guard count > 0 else { return inputs + [.ended] }
         return inputs + decoder.keys(in: Array(buffer[..<count])).map(Input.key)
     }

@@ -2,7 +2,10 @@
 enum Key: Hashable {
     case character(Character)
     case enter, escape, backspace, tab
-    case up, down, left, right
+    case up, down, left, right, shiftUp, shiftDown
+    case pageUp, pageDown, home, end, delete
+    /// A letter with the control key, in lower case.
+    case control(Character)
     /// A button of the mouse was pressed at a place of the screen, both from 0. Terminals send it only if they are asked to.
     case click(row: Int, column: Int)
 }
@@ -50,6 +53,7 @@ struct KeyDecoder {
         case UInt8(ascii: "\t"): .tab
         case 0x08, 0x7F: .backspace
         case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
         default: nil
         }
     }
@@ -64,13 +68,30 @@ struct KeyDecoder {
         let parameters = rest.prefix { (0x20...0x3F).contains($0) }
         rest.removeFirst(parameters.count)
         guard let final = rest.popFirst() else { return nil }
+        // xterm's modifiers: 2 is the shift key.
+        let isShifted = parameters.elementsEqual("1;2".utf8)
         switch final {
-        case UInt8(ascii: "A"): return .up
-        case UInt8(ascii: "B"): return .down
+        case UInt8(ascii: "A"): return isShifted ? .shiftUp : .up
+        case UInt8(ascii: "B"): return isShifted ? .shiftDown : .down
+        case UInt8(ascii: "H"): return .home
+        case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "~"): return Self.numbered(parameters)
         case UInt8(ascii: "C"): return .right
         case UInt8(ascii: "D"): return .left
         case UInt8(ascii: "M") where parameters.first == UInt8(ascii: "<"): return Self.click(parameters.dropFirst())
         default: return nil
+        }
+    }
+
+    /// A key that terminals number as those of the VT220, or of rxvt.
+    private static func numbered(_ parameters: ArraySlice<UInt8>) -> Key? {
+        switch Int(String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)) {
+        case 1, 7: .home
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        default: nil
         }
     }
 

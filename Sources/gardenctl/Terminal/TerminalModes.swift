@@ -3,13 +3,20 @@ import SystemPackage
 
 /// The modes of the terminal that a full screen changes, and their return at every end of the process but SIGKILL.
 ///
-/// Signal handlers call these functions. They read constants and call only what is safe in a handler: write(2), tcsetattr(3),
+/// Signal handlers call these functions. They read what does not change while a handler is installed, and call only what is safe in a handler: write(2), tcsetattr(3),
 /// kill(2), raise(3) and signal(2) (signal-safety(7)).
 enum TerminalModes {
-    /// The modes before the first change; `nil` if standard input is no terminal.
+    /// The descriptors of the terminal.
+    // Set before a handler is installed, and not changed as long as one is.
+    private nonisolated(unsafe) static var terminal: (input: Int32, output: Int32) = (STDIN_FILENO, STDOUT_FILENO)
+    /// Whether the key of an interrupt is read as any other.
+    // The same.
+    private nonisolated(unsafe) static var takesInterrupt = false
+
+    /// The modes before the first change; `nil` if the input is no terminal.
     private static let original: termios? = {
         var modes = termios()
-        return tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
+        return tcgetattr(terminal.input, &modes) == 0 ? modes : nil
     }()
 
     /// A pipe with a byte for each change of the size and each return from a stop; `nil` if there can be none.
@@ -28,10 +35,11 @@ enum TerminalModes {
     /// The descriptor that becomes readable when everything has to be drawn again.
     static var changesDescriptor: Int32? { changes?.readEnd.rawValue }
 
-    /// Takes over the terminal.
+    /// Takes over the terminal, always the same one.
     ///
-    /// - Throws: if standard input is no terminal.
-    static func enter() throws(Errno) {
+    /// - Throws: if the input is no terminal.
+    static func enter(input: Int32, output: Int32, takesInterrupt: Bool) throws(Errno) {
+        (terminal, self.takesInterrupt) = ((input, output), takesInterrupt)
         guard original != nil, changes != nil else { throw .inappropriateIOCTLForDevice }
         for number in endings { handle(number, restoreAndEnd) }
         handle(SIGTSTP, restoreAndStop)
@@ -73,18 +81,20 @@ enum TerminalModes {
         modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
         // Control-S would stop the drawing.
         modes.c_iflag &= ~tcflag_t(IXON)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+        // 0 disables the key (termios(3)).
+        if takesInterrupt { withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(VINTR)] = 0 } }
+        tcsetattr(terminal.input, TCSANOW, &modes)
         write(entering)
     }
 
     fileprivate static func giveBack() {
         guard var modes = original else { return }
         write(leaving)
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes)
+        tcsetattr(terminal.input, TCSANOW, &modes)
     }
 
     private static func write(_ text: StaticString) {
-        _ = Glibc.write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+        _ = Glibc.write(terminal.output, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     fileprivate static func wake() {

@@ -85,7 +85,7 @@ extension FocusTimer {
     var percent: Int { steps(elapsedSeconds, of: totalSeconds, in: 100) }
 
     /// When the phase ends, with the date if that is another day; `nil` while it is paused.
-    fileprivate var endText: String? {
+    var endText: String? {
         guard let endsAt else { return nil }
         // No phase is as long as a year.
         let seconds = min(max(0, remainingSeconds), 366 * 86_400)

@@ -7,7 +7,7 @@ enum ViewFeature: ClientFeature {
         name: "View",
         subcommands: [
             StatusCommand.self, WatchCommand.self, TodayCommand.self, StatsCommand.self, ReportCommand.self,
-            GardenCommand.self, DayCommand.self,
+            GardenCommand.self, DayCommand.self, PickCommand.self,
         ])
 
     static var aliases: [String: [String]] {
@@ -16,7 +16,8 @@ enum ViewFeature: ClientFeature {
 
     static var synonyms: [String: [String]] {
         [
-            "info": ["status"], "show": ["status"], "timer": ["status"], "full": ["watch"], "fullscreen": ["watch"],
+            "choose": ["pick"], "select": ["pick"], "info": ["status"], "show": ["status"], "timer": ["status"],
+            "full": ["watch"], "fullscreen": ["watch"],
             "year": ["stats heatmap"], "calendar": ["stats heatmap"],
             "holiday": ["stats off"], "vacation": ["stats off"], "level": ["garden"], "exp": ["garden"],
         ]

@@ -57,6 +57,24 @@ struct CanvasTests {
         #expect(canvas.rows[0][3] == .blank)
     }
 
+    @Test("after a character of several scalars, which terminals measure differently, the next place is named")
+    func placesAfterClustersAreNamed() {
+        var canvas = Canvas(size)
+        canvas.put("a👩‍👩‍👧b", row: 0)
+        canvas.put("日本c", row: 1)
+        let update = canvas.update(from: Canvas(size))
+        #expect(update == "\u{1B}[1;1Ha👩‍👩‍👧\u{1B}[1;4Hb\u{1B}[2;1H日本c")
+    }
+
+    @Test("the selected cells are reversed, with the style that they have")
+    func cellsAreReversed() {
+        var canvas = Canvas(size)
+        canvas.put("a\u{1B}[1;31mb\u{1B}[0m", row: 1)
+        canvas.reverse(row: 1, columns: -1..<3)
+        canvas.reverse(row: 7, columns: 0..<3)
+        #expect(canvas.rows[1].map(\.style) == ["7", "1;31;7", "7"] + Array(repeating: "", count: 9))
+    }
+
     @Test("the styles of escapes belong to their characters")
     func stylesAreKept() {
         var canvas = Canvas(size)
@@ -117,7 +135,10 @@ struct KeyDecoderTests {
             ("q", [.character("q")]), (" +−", [.character(" "), .character("+"), .character("−")]),
             ("\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}", [.escape]),
             ("\u{1B}x", [.escape, .character("x")]), ("\r\n\t\u{7F}", [.enter, .enter, .tab, .backspace]),
-            ("\u{1B}[3~a", [.character("a")]), ("\u{1}\u{0}", []), ("日", [.character("日")]),
+            ("\u{1B}[3~a", [.delete, .character("a")]), ("\u{1}\u{0}", [.control("a")]), ("日", [.character("日")]),
+            ("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F", [.pageUp, .pageDown, .home, .end]),
+            ("\u{1B}[1~\u{1B}[4~\u{1B}[7;5~\u{1B}OF", [.home, .end, .home, .end]), ("\u{1B}[20~", []),
+            ("\u{1B}[1;2A\u{1B}[1;2B\u{12}\u{3}", [.shiftUp, .shiftDown, .control("r"), .control("c")]),
         ] as [(String, [Key])])
     func keysAreRead(sent: String, keys: [Key]) {
         var decoder = KeyDecoder()

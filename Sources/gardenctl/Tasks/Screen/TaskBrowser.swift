@@ -1,0 +1,292 @@
+import GardenAPI
+import TextKit
+import TimeKit
+
+/// What the full screen of `gardenctl tasks` shows, and what its keys do.
+struct TaskBrowser {
+    /// What a key asks for.
+    enum Action: Equatable {
+        case quit, undo, redo
+        /// Takes a change back although the timer was changed after it.
+        case undoAllTheSame
+        /// - Parameter occurrence: the one that the row shows, of one repeating task.
+        case complete([Int], occurrence: TaskDate?)
+        case skip([Int], occurrence: TaskDate?)
+        case remove([Int])
+        case snooze([Int], String)
+        case edit([Int], String)
+        case add(String)
+        case move(Int, position: Int)
+        case startFocus(Int, restart: Bool)
+    }
+
+    /// What is typed at the bottom of the screen.
+    enum Prompt: Equatable {
+        case filter, add
+        case edit([Int])
+        case snooze([Int])
+    }
+
+    /// A question that `y` answers.
+    struct Question: Equatable {
+        let text: String
+        let action: Action
+    }
+
+    private(set) var list = ItemList<TaskRow>()
+    private(set) var columns = TaskColumns()
+    private(set) var present: Present?
+    private var counts: TaskCounts?
+    /// How many tasks are left out until their start.
+    private var hidden = 0
+    /// Whether the tasks are in the order of their positions, which the keys J and K change.
+    private var isByCategory = true
+    private(set) var prompt: Prompt?
+    private(set) var line = InputLine()
+    var question: Question?
+    /// What the last key did, or why it did nothing.
+    var message: [String] = []
+    var isAway = false
+    private(set) var showsHelp = false
+    /// The repeating tasks that were completed here, and the day: pressed again on that day, the key asks first.
+    private var completedHere: (day: CalendarDay?, ids: Set<Int>) = (nil, [])
+
+    // MARK: What the daemon says
+
+    /// Takes the tasks as they are now.
+    mutating func take(_ tasks: [TaskItem], _ counts: TaskCounts?, hidden: Int, isByCategory: Bool, _ present: Present?)
+    {
+        (self.counts, self.hidden, self.isByCategory, self.present) = (counts, hidden, isByCategory, present)
+        let rows = tasks.map { TaskRow($0, isByCategory: isByCategory) }
+        list.replace(with: rows)
+        columns = TaskColumns(rows, present)
+        isAway = false
+    }
+
+    /// Takes the answer to an action that has been carried out.
+    mutating func finish(_ action: Action, _ lines: [String], selecting id: Int? = nil) {
+        message = lines
+        switch action {
+        case .complete(let ids, _):
+            if completedHere.day != present?.today.day { completedHere = (present?.today.day, []) }
+            completedHere.ids.formUnion(ids)
+            list.unmarkAll()
+        case .skip, .remove, .snooze, .edit: list.unmarkAll()
+        default: break
+        }
+        if let id { list.select(id: id) }
+    }
+
+    /// Scrolls to the selected task, for a list of that many rows.
+    mutating func scroll(to rows: Int) { list.scroll(to: rows) }
+
+    /// `3 tasks open · 1 overdue`, the marks and the place in the list.
+    func header(_ style: Style) -> (left: String, right: String) {
+        var left = counts.map { countsText($0, style) } ?? ""
+        if hidden > 0 { left += " · \(hidden) hidden until their start" }
+        let marks = list.marked.count
+        let place = list.items.isEmpty ? "0/\(list.all.count)" : "\(list.place + 1)/\(list.items.count)"
+        return (left, (marks > 0 ? "\(marks) marked  " : "") + place)
+    }
+
+    // MARK: Keys
+
+    /// - Returns: what to do now; `nil` for nothing, or if the key changed only what is shown.
+    mutating func press(_ key: Key) -> Action? {
+        if showsHelp {
+            showsHelp = false
+            return key == .character("q") ? .quit : nil
+        }
+        if prompt != nil { return type(key) }
+        if let asked = question {
+            question = nil
+            guard [.character("y"), .character("Y")].contains(key) else {
+                message = ["Nothing was changed."]
+                return nil
+            }
+            return asked.action
+        }
+        message = []
+        if list.press(key) { return nil }
+        return action(of: key)
+    }
+
+    private mutating func action(of key: Key) -> Action? {
+        switch key {
+        case .character("q"), .character("Q"): return .quit
+        case .escape: return leave()
+        case .character("?"), .character("h"): showsHelp = true
+        case .character("j"): list.move(by: 1)
+        case .character("k"): list.move(by: -1)
+        case .character("g"): _ = list.press(.home)
+        case .character("G"): _ = list.press(.end)
+        case .character(" "): list.toggleMark()
+        case .character("/"): open(.filter, list.filter)
+        case .character("a"): open(.add)
+        case .character("u"): return .undo
+        case .character("U"), .control("r"): return .redo
+        case .character("J"), .shiftDown: return move(by: 1)
+        case .character("K"), .shiftUp: return move(by: -1)
+        default: return actionOnChosen(key)
+        }
+        return nil
+    }
+
+    /// Clears the filter or the marks, or leaves if there are none.
+    private mutating func leave() -> Action? {
+        if !list.filter.isEmpty {
+            list.setFilter("")
+        } else if !list.marked.isEmpty {
+            list.unmarkAll()
+        } else {
+            return .quit
+        }
+        return nil
+    }
+
+    /// The action of a key that is about the marked tasks, or else the selected one.
+    private mutating func actionOnChosen(_ key: Key) -> Action? {
+        let keys: [Key] = [.enter, .delete] + "dnsxze".map(Key.character)
+        guard keys.contains(key) else { return nil }
+        let tasks = list.chosen.map(\.task)
+        guard !tasks.isEmpty else {
+            message = ["There is no task here. To add one, press a."]
+            return nil
+        }
+        switch key {
+        case .character("n"): return skip(tasks)
+        case .character("s"): return startFocus(tasks)
+        case .character("x"), .delete: return remove(tasks)
+        case .character("z"): return open(.snooze(tasks.map(\.id)))
+        case .character("e"): return open(.edit(tasks.map(\.id)))
+        default: return complete(tasks)
+        }
+    }
+
+    /// One repeating task is completed with the occurrence that is shown, so that a second press does not complete the next one.
+    private mutating func complete(_ tasks: [TaskItem]) -> Action? {
+        guard tasks.count == 1, let occurrence = tasks[0].occurrence else {
+            return .complete(tasks.map(\.id), occurrence: nil)
+        }
+        let task = tasks[0]
+        let action = Action.complete([task.id], occurrence: occurrence)
+        guard isDoneBefore(itComes: task) else { return action }
+        let date = (task.due ?? occurrence).fullText(present)
+        question = Question(
+            text: "\(quoted(task)) was done; it comes again \(date). Complete that now? y/n", action: action)
+        return nil
+    }
+
+    /// Whether the open occurrence of a task has not come yet or is today's, and the one before may have been completed just now.
+    private func isDoneBefore(itComes task: TaskItem) -> Bool {
+        guard let comes = task.due ?? task.occurrence, let present, task.doneCount > 0 else { return false }
+        if completedHere.day == present.today.day, completedHere.ids.contains(task.id) { return true }
+        return comes.isAhead(present) && !comes.isDueToday(present)
+    }
+
+    private func skip(_ tasks: [TaskItem]) -> Action? {
+        .skip(tasks.map(\.id), occurrence: tasks.count == 1 ? tasks[0].occurrence : nil)
+    }
+
+    private mutating func startFocus(_ tasks: [TaskItem]) -> Action? {
+        guard tasks.count == 1 else {
+            message = ["A focus session is on one task; \(tasks.count) are marked. Esc takes the marks away."]
+            return nil
+        }
+        return .startFocus(tasks[0].id, restart: false)
+    }
+
+    private mutating func remove(_ tasks: [TaskItem]) -> Action? {
+        let what = tasks.count == 1 ? quoted(tasks[0]) : tasks.count.counted("task")
+        question = Question(text: "Remove \(what)? y/n", action: .remove(tasks.map(\.id)))
+        return nil
+    }
+
+    /// Moves the selected task to the place of its neighbour that is shown.
+    private mutating func move(by step: Int) -> Action? {
+        guard let task = list.selected?.task else { return nil }
+        guard isByCategory else {
+            message = ["These tasks are not in the order of their positions, so they cannot be moved here."]
+            return nil
+        }
+        let place = list.place + step
+        guard list.items.indices.contains(place), list.items[place].task.categoryId == task.categoryId else {
+            message = ["It is the \(step < 0 ? "first" : "last") one of its category here."]
+            return nil
+        }
+        return .move(task.id, position: list.items[place].task.position)
+    }
+
+    /// A title in a question, short enough that the question stays readable.
+    private func quoted(_ task: TaskItem) -> String {
+        let longestTitle = 40
+        return JSON.string(printable(task.title).cut(to: longestTitle)).text
+    }
+
+    // MARK: The line at the bottom
+
+    @discardableResult
+    private mutating func open(_ prompt: Prompt, _ text: String = "") -> Action? {
+        (self.prompt, line) = (prompt, InputLine(text))
+        return nil
+    }
+
+    /// What is typed, and how it is written.
+    var promptLabel: (label: String, hint: String)? {
+        func about(_ ids: [Int]) -> String { ids.count == 1 ? "\(ids[0])" : ids.count.counted("task") }
+        return switch prompt {
+        case nil: nil
+        case .filter: ("Filter: ", "words of the title or the note, or +tag; enter keeps it, esc clears it")
+        case .add: ("Add: ", "such as: Buy milk tomorrow 18:00 every week #Home +200 ~2")
+        case .edit(let ids):
+            ("Edit \(about(ids)): ", "such as: --due friday 18:00, --title New title, --points 50, +phone, --due none")
+        case .snooze(let ids):
+            ("Snooze \(about(ids)) for or until: ", "minutes, such as 30 or 1h, or a date; 10 if empty")
+        }
+    }
+
+    private mutating func type(_ key: Key) -> Action? {
+        guard let prompt else { return nil }
+        switch key {
+        case .escape:
+            self.prompt = nil
+            if prompt == .filter { list.setFilter("") }
+            return nil
+        case .enter:
+            self.prompt = nil
+            return action(of: prompt)
+        case .up, .down, .pageUp, .pageDown:
+            if prompt == .filter { _ = list.press(key) }
+            return nil
+        default:
+            if line.press(key), prompt == .filter { list.setFilter(line.text) }
+            return nil
+        }
+    }
+
+    private func action(of prompt: Prompt) -> Action? {
+        let isEmpty = line.text.allSatisfy(\.isWhitespace)
+        switch prompt {
+        case .filter: return nil
+        case .add: return isEmpty ? nil : .add(line.text)
+        case .edit(let ids): return isEmpty ? nil : .edit(ids, line.text)
+        case .snooze(let ids): return .snooze(ids, line.text)
+        }
+    }
+
+    /// The lines for messages: that the daemon is away, a question, or what the last key did.
+    var note: (lines: [String], isWarning: Bool)? {
+        if isAway { return (["gardend is away; reconnecting …"], true) }
+        if let question { return ([question.text], true) }
+        if !message.isEmpty { return (message, false) }
+        if present?.isStale == true { return (["Changes cannot be saved to disk: gardenctl doctor"], true) }
+        guard !list.filter.isEmpty else { return nil }
+        return (["Filter: \(printable(list.filter)), which esc clears"], false)
+    }
+
+    /// What an empty list means.
+    var emptyText: String {
+        if !list.all.isEmpty { return "No task has these words. Esc clears the filter." }
+        return hidden > 0 ? "No task can begin yet." : "No open tasks. To add one, press a."
+    }
+}
