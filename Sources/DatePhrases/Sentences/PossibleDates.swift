@@ -49,17 +49,36 @@ extension DatePhraseReader {
             let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
             let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
             let spoken = /(?:at )?(?:half|quarter) (?:past|to) [a-z0-9]+/
-            let since = /(?:a|two|three|[0-9]+) (?:day|week|month)s? (?:from|after) (?:now|today|tomorrow|completion|[a-z]+day)/
-            let seldom = /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter)|every (?:spring|summer|autumn|fall|winter)/
-            let ofMonth = /(?:in|every) (?:january|february|march|april|june|july|august|september|october|november|december)/
             let isVague =
                 phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
-                || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: since) != nil
-                || phrase.wholeMatch(of: seldom) != nil || phrase.wholeMatch(of: ofMonth) != nil
+                || phrase.wholeMatch(of: spoken) != nil || Self.isSince(phrase) || Self.isSeldom(phrase)
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
     }
+
+    /// *Two weeks from friday*, *6 weeks after completion*
+    private static func isSince(_ phrase: String) -> Bool {
+        let count = #/(?:a|two|three|[0-9]+) (?:day|week|month)s? (?:from|after) /#
+        guard let end = phrase.prefixMatch(of: count)?.range.upperBound else { return false }
+        let rest = phrase[end...]
+        return ["now", "today", "tomorrow", "completion"].contains(rest) || rest.hasSuffix("day")
+    }
+
+    /// *Twice a year*, *every spring*, *in january*
+    private static func isSeldom(_ phrase: String) -> Bool {
+        if phrase.wholeMatch(of: /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter)/) != nil {
+            return true
+        }
+        guard let match = phrase.wholeMatch(of: /(in|every) ([a-z]+)/) else { return false }
+        let isSeason = ["spring", "summer", "autumn", "fall", "winter"].contains(match.2) && match.1 == "every"
+        return isSeason || monthNames.contains(String(match.2))
+    }
+
+    /// Without *may* and *march*, which are words of titles.
+    private static let monthNames: Set = [
+        "january", "february", "april", "june", "july", "august", "september", "october", "november", "december",
+    ]
 
     private static let vaguePhrases: Set = [
         "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",

@@ -83,7 +83,7 @@ struct TaskBrowser {
     /// `3 tasks open · 1 overdue`, the marks and the place in the list.
     func header(_ style: Style) -> (left: String, right: String) {
         var left = counts.map { countsText($0, style) } ?? ""
-        if hidden > 0 { left += " · \(hidden) hidden until their start" }
+        if hidden > 0 { left += " · \(hidden) hidden for now" }
         let marks = list.marked.count
         let place = list.items.isEmpty ? "0/\(list.all.count)" : "\(list.place + 1)/\(list.items.count)"
         return (left, (marks > 0 ? "\(marks) marked  " : "") + place)
@@ -287,6 +287,6 @@ struct TaskBrowser {
     /// What an empty list means.
     var emptyText: String {
         if !list.all.isEmpty { return "No task has these words. Esc clears the filter." }
-        return hidden > 0 ? "No task can begin yet." : "No open tasks. To add one, press a."
+        return hidden > 0 ? "Nothing to do for now." : "No open tasks. To add one, press a."
     }
 }

@@ -51,7 +51,7 @@ struct TaskBrowserLayout {
         canvas.put(left, row: 0, column: 1)
         let column = size.columns - 1 - right.columns
         // The place matters more than the end of the sums.
-        canvas.put(" " + style.dim(right), row: 0, column: column - 1)
+        canvas.put(" \(style.dim(right)) ", row: 0, column: column - 1)
     }
 
     // MARK: Bottom

@@ -169,7 +169,7 @@ struct TaskBrowserTests {
         #expect(browser.note?.lines == ["Remove \"Write the report\"? y/n"] && browser.note?.isWarning == true)
         browser.isAway = true
         #expect(browser.note?.lines == ["gardend is away; reconnecting …"])
-        #expect(browser.header(.plain).left == " · 2 hidden until their start")
+        #expect(browser.header(.plain).left == " · 2 hidden for now")
     }
 
     @Test(
