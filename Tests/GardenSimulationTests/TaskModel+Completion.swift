@@ -25,11 +25,14 @@ extension TaskModel {
         item.doneCount += 1
         var nextDay: Int?
         if let target = item.rule?.target {
-            (pays, nextDay) = try count(target, on: &item, day, isEarly: isEarly)
+            let counted = try count(target, on: &item, day, isEarly: isEarly)
+            (pays, nextDay) = (counted.pays, counted.next)
             completion.nextDay = nextDay
             if entered == nil || item.lastDoneAt.map({ $0.day <= day }) ?? true { item.lastDoneAt = (day, now) }
-            item.armed = nextReminder(of: item, after: entered ?? now, from: item.first)
-            item.snoozedUntil = nil
+            if !counted.isPast {
+                item.armed = nextReminder(of: item, after: entered ?? now, from: item.first)
+                item.snoozedUntil = nil
+            }
         } else if let late, item.rule?.delay == nil {
             pays = !item.completions.contains { $0.hasPaid && $0.date == late }
         } else if let open = item.open {
@@ -65,7 +68,8 @@ extension TaskModel {
             item.lastDoneAt = (day, now)
         }
         completion.closes = item.opens && completion.next == nil
-        if !item.isStanding, late == nil || late == items[id]?.open { item.snoozedUntil = nil }
+        let isTarget = item.rule?.target != nil
+        if !item.isStanding, !isTarget, late == nil || late == items[id]?.open { item.snoozedUntil = nil }
         if item.points < 0 {
             completion.paid = max(item.points, -balance)
         } else if pays {
@@ -214,8 +218,8 @@ extension TaskModel {
             item.allDone[index].isReopened = true
         }
         if item.rule?.target != nil {
-            guard item.lastDoneAt != nil else { throw Refusal("not_done") }
-            uncount(&item)
+            guard item.lastDoneAt != nil, let target = item.rule?.target else { throw Refusal("not_done") }
+            try uncount(&item, target)
         } else if item.rule != nil {
             guard let last = item.lastDone else { throw Refusal("not_done") }
             (item.open, item.lastDone) = (last, nil)

@@ -289,7 +289,7 @@ struct TaskModel {
             } else if !isTarget {
                 throw Refusal("invalid_params")
             }
-            if item.rule != old.rule { changeTarget(&item) }
+            if item.rule != old.rule { changeTarget(&item, from: old.rule?.target) }
             let isSame = item.rule == old.rule && item.anchor == old.anchor
             // Set again, the date that it began with is a change if another one is open.
             let isSetBack = setsOccurrences && item.opens && old.open != item.first

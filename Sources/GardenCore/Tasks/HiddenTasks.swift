@@ -13,7 +13,7 @@ extension StoredTask {
 
     /// Whether its start is ahead, and it is not due by the end of the day; or its target is met.
     func isHidden(at now: Instant, on day: CalendarDay, dayEnd: Instant, _ environment: Environment) -> Bool {
-        if let target = progress.target, target.contains(day), target.isMet { return true }
+        if let counted = progress.target, counted.contains(day), counted.isMet, target != nil { return true }
         guard hasStart, progress.dueAt.map({ $0 > dayEnd }) ?? true else { return false }
         // To make the occurrences of a rule takes long.
         let start =
@@ -25,14 +25,16 @@ extension StoredTask {
 extension GardenState {
     /// The ids of the open tasks that are hidden.
     func hiddenTasks(at now: Instant, _ environment: Environment) -> Set<Int> {
-        hiddenTasks { $0.isHidden(at: now, on: day.day, dayEnd: dayEnd(environment), environment) }
+        let dayEnd = dayEnd(environment)
+        return hiddenTasks { $0.isHidden(at: now, on: day.day, dayEnd: dayEnd, environment) }
     }
 
     /// The ids of those that are not proposed: the hidden ones, and those that a completion of the day counts for.
     func unproposedTasks(at now: Instant, _ environment: Environment) -> Set<Int> {
-        hiddenTasks { task in
-            task.progress.target?.days.contains(day.day) == true
-                || task.isHidden(at: now, on: day.day, dayEnd: dayEnd(environment), environment)
+        let dayEnd = dayEnd(environment)
+        return hiddenTasks { task in
+            task.progress.target?.days.contains(day.day) == true && task.target != nil
+                || task.isHidden(at: now, on: day.day, dayEnd: dayEnd, environment)
         }
     }
 

@@ -103,25 +103,29 @@ extension Transition {
     /// - Parameters:
     ///   - before: the task before it.
     ///   - task: the task that gets it.
-    /// - Returns: whether it pays, and the first day of the next period if the target is met.
+    /// - Returns: whether it pays, whether it counts in an earlier period, and the first day of the next period if the target is met.
     /// - Throws: `already_done` if no completion counts on the day.
     func count(
         _ target: CompletionTarget, of before: StoredTask, on task: inout StoredTask, isEarly: Bool
-    ) throws(GardenError) -> (isPaying: Bool, next: CalendarDay?) {
-        let current = environment.progress(of: target, before, on: state.day.day)
-        guard day >= current.first else { return try countPast(target, before, isEarly: isEarly) }
-        var progress = current
+    ) throws(GardenError) -> (isPaying: Bool, isPast: Bool, next: CalendarDay?) {
+        var progress = environment.progress(of: target, before, on: state.day.day)
+        let isPast = day < progress.first
+        if isPast { progress = try recordedProgress(of: target, before, on: day) }
+        // While the clock was ahead, what counts now was forgotten.
+        let wasAhead = before.progress.lastCompletion.map { $0.day > state.day.day } ?? false
+        if !isPast, wasAhead { progress = try recordedProgress(of: target, before, on: state.day.day) }
         try check(progress, before, isEarly: isEarly)
         let isPaying = progress.days.count >= progress.paid
+        if isPast { return (isPaying, true, nil) }
         progress.add(day, pays: isPaying)
         task.progress.target = progress
-        return (isPaying, progress.isMet ? progress.next : nil)
+        return (isPaying, false, progress.isMet ? progress.next : nil)
     }
 
-    /// Counts one of an earlier period, which only the history knows.
-    private func countPast(
-        _ target: CompletionTarget, _ task: StoredTask, isEarly: Bool
-    ) throws(GardenError) -> (isPaying: Bool, next: CalendarDay?) {
+    /// What counts in the period of a day, by all completions of the task that the history has, whatever its repeat was then.
+    func recordedProgress(
+        of target: CompletionTarget, _ task: StoredTask, on day: CalendarDay
+    ) throws(GardenError) -> TargetProgress {
         var past = TargetProgress(target, on: day, firstWeekday: environment.settings.statistics.weekStart.firstWeekday)
         var query = CompletionsQuery(after: state.lastResetSeq, limit: .max)
         (query.from, query.to, query.taskId) = (past.first, past.next.advanced(by: -1), task.id)
@@ -136,17 +140,27 @@ extension Transition {
             past.add(row.completion.day, pays: pays)
             if row.isReopened { past.remove(row.completion.day) }
         }
-        try check(past, task, isEarly: isEarly)
-        return (past.days.count >= past.paid, nil)
+        return past
     }
 
     private func check(_ progress: TargetProgress, _ task: StoredTask, isEarly: Bool) throws(GardenError) {
+        let isPast = day < state.day.day
         if progress.isMet {
             let times = progress.count == 1 ? "once" : "\(progress.count) times"
             throw alreadyDone(task, "was done \(times) in the \(progress.per.rawValue)", progress, next: progress.next)
         }
-        let isOnDay = progress.days.contains(day) || task.progress.lastCompletion?.day == day
+        var isOnDay = progress.days.contains(day) || task.progress.lastCompletion?.day == day
+        // Under another target, the period of that day began on another one.
+        if !isOnDay, isPast, !isEarly { isOnDay = try isRecorded(task) }
         if isOnDay, !isEarly { throw alreadyDone(task, "was done on \(day)", progress, next: day.advanced(by: 1)) }
+    }
+
+    /// Whether the task was completed on the day.
+    private func isRecorded(_ task: StoredTask) throws(GardenError) -> Bool {
+        var query = CompletionsQuery(after: state.lastResetSeq, limit: 1)
+        (query.from, query.to, query.taskId) = (day, day, task.id)
+        let (asked, history) = (query, history)
+        return try readingJournal { try !StagedCompletions(history).found(asked).completions.isEmpty }
     }
 
     private func alreadyDone(
@@ -158,9 +172,16 @@ extension Transition {
     }
 
     /// Takes the last completion back from what counts.
-    func uncount(_ completion: TaskProgress.Completion, of task: inout StoredTask) {
-        guard task.progress.target?.contains(completion.day) == true else { return }
+    ///
+    /// - Returns: false if it is of the current period and does not count: the repeat was another one then (RULES T10).
+    func uncount(
+        _ completion: TaskProgress.Completion, _ target: CompletionTarget, of task: inout StoredTask
+    ) -> Bool {
+        let current = environment.progress(of: target, task, on: state.day.day)
+        guard current.contains(completion.day) else { return true }
+        guard current.days.contains(completion.day) else { return false }
         task.progress.target?.remove(completion.day)
+        return true
     }
 }
 

@@ -42,9 +42,10 @@ extension TaskReopen: TasksCommand {
     ) throws(GardenError) -> TaskItem {
         var task = before
         let occurrences = t.occurrences(of: before)
-        if before.target != nil {
-            guard let last = before.progress.lastCompletion else { throw .notDone(before) }
-            t.uncount(last, of: &task)
+        if let target = before.target {
+            guard let last = before.progress.lastCompletion, t.uncount(last, target, of: &task) else {
+                throw .notDone(before)
+            }
         } else if occurrences.isRepeating {
             guard let last = before.progress.lastDone, !before.details.isStanding else { throw .notDone(before) }
             task.progress.occurrence = last
@@ -160,14 +161,17 @@ extension Transition {
             }
         } else if let target = before.target {
             if let named { throw noOccurrence(named, of: before) }
-            (isPaying, nextDay) = try count(target, of: before, on: &task, isEarly: isEarly)
+            let counted = try count(target, of: before, on: &task, isEarly: isEarly)
+            (isPaying, nextDay) = (counted.isPaying, counted.next)
             if isLate, let last = before.progress.lastCompletion, last.day > day {
                 task.progress.lastCompletion = last
             }
-            let after = self.occurrences(of: task)
-            task.progress.snoozedUntil = nil
-            task.progress.forgetMissed()
-            task.progress.arm(after.nextReminder(after: recordedAt, from: after.start(of: task.progress)))
+            if !counted.isPast {
+                let after = self.occurrences(of: task)
+                task.progress.snoozedUntil = nil
+                task.progress.forgetMissed()
+                task.progress.arm(after.nextReminder(after: recordedAt, from: after.start(of: task.progress)))
+            }
         } else if let named {
             throw noOccurrence(named, of: before)
         } else if !before.details.isStanding {

@@ -216,7 +216,7 @@ extension EventKind where Effect == TaskEffect, Published == TaskChanged {
     /// Closes a single task, and a repeating one without another occurrence.
     static let taskCompleted = EventKind(
         "task.completed",
-        "Completed {title}[, {completed:date}][, {target.done} of {target.count}][, {exp:gain} exp[, {paid:gain} points]|, paid before]"
+        "Completed {title}[, {completed:date}][, {target.done:some} of {target.count}][, {exp:gain} exp[, {paid:gain} points]|, {paid:gain} points|, paid before]"
             + "[, {skipped.count} skipped][, next {occurrence:date}{completedAt:missing}]"
     ) { effect, origin, state in
         if effect.note?.closedOn == nil {

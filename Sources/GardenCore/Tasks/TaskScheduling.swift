@@ -38,7 +38,8 @@ extension Transition {
             task.progress.movedOccurrence = nil
             occurrences = TaskOccurrences(task, environment)
         }
-        if task.target != oldTarget { changeTarget(&task) }
+        if task.target != oldTarget { try changeTarget(&task, from: oldTarget) }
+        if task.target != nil { occurrences = TaskOccurrences(task, environment) }
         if begins {
             try open(&task, occurrences)
         } else if !isRepeated {
@@ -89,10 +90,19 @@ extension Transition {
         }
     }
 
-    /// Another target takes effect with the next period if something counts in the current one.
-    private func changeTarget(_ task: inout StoredTask) {
-        let counts = task.progress.target.map { $0.contains(state.day.day) && !$0.days.isEmpty } ?? false
-        if !counts || task.target == nil { task.progress.target = nil }
+    /// Another target takes effect with the next period if something counts in the current one, or has paid. Of a task that had none,
+    /// what was done in the period counts.
+    private func changeTarget(_ task: inout StoredTask, from old: CompletionTarget?) throws(GardenError) {
+        let day = state.day.day
+        guard let target = task.target else { return task.progress.target = nil }
+        if old == nil {
+            task.progress.target = nil
+            guard task.progress.doneCount > 0 || task.progress.isPaid == true else { return }
+            let recorded = try recordedProgress(of: target, task, on: day)
+            if !recorded.days.isEmpty || recorded.paid > 0 { task.progress.target = recorded }
+        } else if task.progress.target.map({ !$0.contains(day) || $0.days.isEmpty && $0.paid == 0 }) ?? true {
+            task.progress.target = nil
+        }
     }
 
     /// Whether a repeating task begins again with its first occurrence.

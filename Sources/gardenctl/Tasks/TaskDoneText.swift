@@ -9,7 +9,8 @@ func taskDoneText(_ done: TaskDone, _ present: Present?, _ style: Style) -> Stri
         let range = skipped.count == 1 ? first : "\(first) to \(skipped.last.fullText(nil))"
         lines.append("Skipped \(skipped.count.counted("occurrence")) without pay: \(range)")
     }
-    if let target = done.task.target {
+    // Right after it, 0 means that it was of an earlier period.
+    if let target = done.task.target, target.done > 0 {
         lines.append("\(target.done) of \(target.count) this \(target.per.rawValue)")
     }
     if let next = done.next { lines.append("Next: \(next.fullText(present))") }

@@ -20,6 +20,9 @@ enum TaskFeature: ClientFeature {
                         "repeating task",
                         "One that moves to its next date (occurrence) when you complete it: daily, weekly, every weekday, "
                             + "after 4d."),
+                    Concepts.Entry(
+                        "target",
+                        "So many times a week or a month, on whatever days: --repeat '3 times a week'. Lists show 1/3."),
                     Concepts.Entry("due, reminder", "When it should be done, and when gardend reminds you of it."),
                     Concepts.Entry(
                         "priority, estimate", "1 is the highest priority. An estimate counts focus sessions."),

@@ -124,6 +124,50 @@ struct TargetTests {
         #expect(try refusedUntil(garden) == "2026-02-01")
     }
 
+    @Test("T19: no change of the repeat makes a completion pay twice")
+    func aChangeOfTheRepeatPaysNothing() throws {
+        let garden = try garden()
+        try done(garden)
+        for rule in ["4 times a week", "3 times a week"] {
+            try garden.perform(TaskReopen(id: 1))
+            try garden.perform(TaskEdit(id: 1, repeat: .set(rule)))
+            #expect(try done(garden).paid == 0)
+        }
+        // Without a target and back, the week is the same.
+        try garden.perform(TaskEdit(id: 1, repeat: .clear))
+        let again = try garden.perform(TaskEdit(id: 1, repeat: .set("1 time a week")))
+        #expect(again.target == TargetCount(count: 1, done: 1, per: .week))
+        #expect(try refusedUntil(garden, early: true) == "2026-01-12")
+        #expect(garden.state.points.balance == 10)
+        // A day that counted under another target has its completion.
+        try garden.perform(TaskEdit(id: 1, repeat: .set("4 times a month")))
+        garden.at("2026-01-13T12:00:00Z")
+        try done(garden)
+        #expect(try refusedUntil(garden, at: "2026-01-07 15:00") == "2026-01-08")
+    }
+
+    @Test("T10, T19: what was done under another repeat is not reopened as one of the target")
+    func whatWasDoneUnderAnotherRepeat() throws {
+        let garden = try garden()
+        garden.advance(seconds: 60)
+        try done(garden)
+        try garden.perform(TaskEdit(id: 1, due: .set("today"), repeat: .set("daily")))
+        let target = try garden.perform(TaskEdit(id: 1, repeat: .set("3 times a week")))
+        #expect(target.target?.done == 1)
+        #expect(try garden.perform(TaskReopen(id: 1)).target?.done == 0)
+        #expect(try done(garden).paid == 0)
+    }
+
+    @Test("T11, T19: one of an earlier week leaves what was snoozed")
+    func aLateOneLeavesTheSnoozedReminder() throws {
+        let garden = try garden(remind: "12:05")
+        garden.at("2026-01-07T12:10:00Z")
+        try garden.perform(TaskSnooze(id: 1, minutes: 60))
+        let before = try garden.task(1)
+        let late = try done(garden, at: "2026-01-02 12:00").task
+        #expect(late.snoozedUntil == before.snoozedUntil && late.remind == before.remind)
+    }
+
     @Test("T19, T21: met, it is hidden until the next week, and is not proposed on a day that counts")
     func aMetTargetIsHidden() throws {
         let garden = try garden("twice a week")
@@ -218,7 +262,8 @@ struct TargetTests {
             TaskAdd(title: "Gym", points: 10, due: "2026-01-07 20:00", remind: "1h before", repeat: "daily"))
         try done(garden)
         let target = try garden.perform(TaskEdit(id: 1, repeat: .set("3 times a week")))
-        #expect(target.due == nil && target.remind == nil && target.occurrence == nil && target.target?.done == 0)
+        #expect(target.due == nil && target.remind == nil && target.occurrence == nil)
+        #expect(target.target == TargetCount(count: 3, done: 1, per: .week))
         // Today's completion was paid already.
         #expect(try refusedUntil(garden) == "2026-01-08")
         garden.at("2026-01-08T12:00:00Z")
@@ -229,7 +274,7 @@ struct TargetTests {
         #expect(closed.paid == 0 && closed.task.completedAt != nil)
         _ = try garden.undo()
         _ = try garden.undo()
-        #expect(try self.target(garden) == TargetCount(count: 3, done: 1, per: .week))
+        #expect(try self.target(garden) == TargetCount(count: 3, done: 2, per: .week))
         let weekly = try garden.perform(TaskEdit(id: 1, due: .set("friday"), repeat: .set("weekly")))
         #expect(weekly.occurrence == .day("2026-01-09") && weekly.target == nil)
         #expect(garden.state.tasks[1]?.progress.target == nil)
