@@ -16,12 +16,14 @@ enum AsianRepetitions {
     static let japanese = phrases(
         [.weekly: ["週", "毎週"], .monthly: ["月", "毎月"], .daily: ["1日", "一日"]], after: ["回", "度"], from: 1
     ).merging(
-        // 週に1回 is every week.
+        // 1日に1回 is every day.
         phrases(
             [
-                .weekly: ["週に", "毎週に", "1週間に", "一週間に"], .monthly: ["月に", "1か月に", "1ヶ月に", "1カ月に", "一ヶ月に"],
+                .weekly: ["1週間に", "一週間に"], .monthly: ["1か月に", "1ヶ月に", "1カ月に", "一ヶ月に"],
                 .daily: ["日に", "1日に", "一日に"],
             ], after: ["回", "度"], from: 2)
+    ) { first, _ in first }.merging(
+        phrases([.weekly: ["週に", "毎週に"], .monthly: ["月に", "毎月に"]], after: ["回", "度"], from: 1)
     ) { first, _ in first }
 
     private static func phrases(
@@ -33,7 +35,10 @@ enum AsianRepetitions {
                 for beginning in beginnings {
                     for number in ["\(count)", numeral(count)] {
                         for ending in endings {
-                            phrases[beginning + number + ending] = RepeatPhrase(count, timesEach: frequency)
+                            // Once a day is every day.
+                            phrases[beginning + number + ending] =
+                                count == 1 && frequency == .daily
+                                ? RepeatPhrase(.daily) : RepeatPhrase(count, timesEach: frequency)
                         }
                     }
                 }

@@ -1,35 +1,64 @@
 /// The words with which a title begins after a date: they show that the date ends before them.
 enum TitleBeginnings {
-    /// English verbs that are seldom a noun after a day: *tomorrow call Anna*, but not *friday report*.
-    static let english: Set = [
-        "add", "apply", "arrange", "ask", "assemble", "attend", "bake", "begin", "book", "bring", "build", "buy",
-        "call",
-        "cancel", "change", "charge", "check", "choose", "clean", "clear", "collect", "compare", "complete", "confirm",
-        "contact", "cook", "create", "cut", "decide", "defrost", "deliver", "discuss", "do", "download", "draft",
-        "drop",
-        "dust", "email", "empty", "exchange", "feed", "file", "fill", "find", "finalise", "finalize", "finish", "fix",
-        "fold", "follow", "get", "give", "go", "hang", "have", "help", "hoover", "install", "invite", "iron", "join",
-        "learn", "leave", "mail", "make", "measure", "meet", "message", "mop", "move", "mow", "open", "order",
-        "organise", "organize", "pack", "paint", "pay", "phone", "pick", "plan", "plant", "post", "practice",
-        "practise", "prep", "prepare", "print", "prune", "publish", "put", "read", "refill", "register", "remind",
-        "remove", "renew", "repair", "replace", "reply", "request", "research", "reserve", "return", "review", "revise",
-        "ring", "schedule", "sell", "send", "set", "sew", "ship", "sign", "sort", "start", "stop", "study", "submit",
-        "swap", "sweep", "take", "talk", "tell", "text", "throw", "tidy", "try", "unpack", "update", "upload", "vacuum",
-        "visit", "wash", "watch", "water", "weed", "wipe", "wrap", "write",
+    /// English verbs that are no nouns after a day: *tomorrow buy milk*.
+    private static let verbs: Set = [
+        "add", "apply", "arrange", "ask", "assemble", "attend", "bake", "begin", "bring", "build", "buy", "cancel",
+        "choose", "clear", "collect", "compare", "complete", "confirm", "contact", "create", "decide", "defrost",
+        "deliver", "discuss", "do", "email", "empty", "finalise", "finalize", "finish", "follow", "get", "give", "go",
+        "hoover", "install", "invite", "join", "learn", "leave", "make", "meet", "mop", "mow", "open", "organise",
+        "organize", "pack", "pay", "practise", "prep", "prepare", "prune", "publish", "refill", "register", "remind",
+        "remove", "renew", "repair", "reply", "request", "revise", "sell", "send", "sew", "submit", "swap", "take",
+        "tell", "throw", "tidy", "unpack", "vacuum", "wipe", "write",
     ]
+
+    /// Those that are nouns, too: only before a word that follows a verb. *Tomorrow call Anna* and *sunday plan the week*, but not
+    /// *friday call* or *sunday study group*.
+    private static let nouns: Set = [
+        "book", "call", "change", "charge", "check", "clean", "cook", "cut", "draft", "drop", "dust", "feed", "file",
+        "fill", "find", "fix", "fold", "hang", "help", "iron", "mail", "measure", "message", "move", "order", "paint",
+        "phone", "pick", "plan", "plant", "post", "print", "put", "read", "replace", "research", "reserve", "return",
+        "review", "ring", "set", "ship", "sign", "sort", "start", "stop", "study", "sweep", "talk", "text", "try",
+        "update", "upload", "visit", "wash", "watch", "water", "weed", "wrap",
+    ]
+
+    private static let afterVerbs: Set = [
+        "a", "all", "an", "and", "back", "down", "for", "her", "him", "his", "in", "it", "its", "mom", "mum", "dad",
+        "my", "new", "off", "on", "our", "out", "over", "some", "that", "the", "their", "them", "these", "this", "to",
+        "up", "with", "your",
+    ]
+
+    /// Whether a word of a title is a verb.
+    ///
+    /// - Parameter next: the word after it, as it was written; `nil` if there is none.
+    static func isEnglishVerb(_ word: String, before next: String?) -> Bool {
+        guard let next else { return false }
+        let isBeforeName = next.first?.isUppercase == true && word.first?.isLowercase == true
+        let (word, following) = (word.lowercased(), next.lowercased())
+        if verbs.contains(word) { return true }
+        return nouns.contains(word) && (isBeforeName || afterVerbs.contains(following))
+    }
 
     /// Chinese verbs and their first signs, and persons, before which a date is whole: 明天买牛奶, 每周二倒垃圾.
     private static let chinese: Set = [
         "买", "買", "交", "去", "打", "看", "写", "寫", "跑", "倒", "游", "接", "取", "做", "洗", "给", "給", "提交", "复", "複", "整理",
-        "准备", "準備", "还", "還", "寄", "付", "订", "訂", "约", "約", "见", "見", "练", "練", "读", "讀", "背", "修", "换", "換", "领", "領",
-        "拿", "送", "收", "搬", "扫", "掃", "拖", "擦", "浇", "澆", "喂", "遛", "煮", "炒", "烤", "包", "缴", "繳", "报", "報", "查",
+        "准备", "準備", "还", "還", "寄", "付", "订", "訂", "约", "約", "见面", "見面", "见客户", "見客戶", "见朋友", "見朋友", "练", "練", "读", "讀",
+        "背单词", "背單詞", "修", "换", "換", "领", "領",
+        "拿", "送", "收衣", "收快递", "收快遞", "收拾", "搬", "扫", "掃", "拖", "擦", "浇", "澆", "喂", "遛", "煮", "炒", "烤", "缴", "繳", "报名",
+        "報名", "报销", "報銷", "报税", "報稅", "查",
         "检查", "檢查", "联系", "聯繫", "通知", "回", "发", "發", "改", "审", "審", "签", "簽", "参加", "參加", "预约", "預約", "预订", "預訂",
         "清理", "打扫", "打掃", "锻炼", "鍛鍊", "健身", "散步", "吃", "喝", "睡", "起床", "上课", "上課", "开会", "開會", "开工", "出差",
         "游泳", "跑步", "面试", "面試", "体检", "體檢", "拜访", "拜訪", "探望", "剪", "理发", "理髮", "装", "裝", "拆", "晾", "叠", "疊",
-        "整", "学", "學", "考", "复习", "複習", "预习", "預習", "记账", "記賬", "存", "汇", "匯", "转", "轉", "完成", "处理", "處理", "讨论",
+        "学习", "學習", "学英语", "學英語", "考试", "考試", "复习", "複習", "预习", "預習", "记账", "記賬", "存钱", "存錢", "汇款", "匯款", "转账", "轉帳",
+        "完成", "处理", "處理", "讨论",
         "討論", "汇报", "匯報", "更新", "备份", "備份", "下载", "下載", "上传", "上傳", "申请", "申請", "续", "續", "退", "带", "帶",
         // Relatives and friends.
         "妈妈", "媽媽", "爸爸", "老婆", "老公", "奶奶", "爷爷", "爺爺", "孩子", "儿子", "兒子", "女儿", "女兒", "朋友", "同学", "同學", "老师", "老師",
+    ]
+
+    /// Chinese nouns that begin like a verb.
+    private static let chineseNouns = [
+        "交通", "交流会", "交流會", "看板", "发票", "發票", "游戏", "遊戲", "读者", "讀者", "装备", "裝備", "写字楼", "寫字樓", "打印机", "打印機",
+        "回忆", "回憶", "练习册", "練習冊", "接口", "开会时间", "開會時間", "做法", "查询", "查詢",
     ]
 
     /// What makes a Japanese day a part of a longer word or a name: 毎日新聞, 明日香, 日曜大工.
@@ -45,7 +74,7 @@ enum TitleBeginnings {
         // 土曜ドラマ and 日曜大工 are nouns.
         guard let next = rest.first, next != last, last != "曜" else { return false }
         let text = String(rest.prefix(8))
-        if chinese.contains(where: text.hasPrefix) { return true }
+        if chinese.contains(where: text.hasPrefix), !chineseNouns.contains(where: text.hasPrefix) { return true }
         guard !japaneseContinuations.contains(where: text.hasPrefix) else { return false }
         // Where the script changes, a word ends: あさって病院, 明日ジョギング.
         if last.isHiragana { return next.isIdeograph || next.isKatakana }

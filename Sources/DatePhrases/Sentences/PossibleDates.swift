@@ -67,7 +67,9 @@ extension DatePhraseReader {
 
     /// *Twice a year*, *every spring*, *in january*
     private static func isSeldom(_ phrase: String) -> Bool {
-        if phrase.wholeMatch(of: /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter)/) != nil {
+        if phrase.wholeMatch(of: /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter|month|week|day)/)
+            != nil
+        {
             return true
         }
         guard let match = phrase.wholeMatch(of: /(in|every) ([a-z]+)/) else { return false }

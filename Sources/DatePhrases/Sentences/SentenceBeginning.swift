@@ -1,7 +1,7 @@
 /// The search for a date at the beginning of a sentence.
 ///
 /// Japanese and Chinese put the date there, often without a blank: 明日9時に牛乳を買う. In English, *Friday* is more often
-/// a word of the title there, so that a phrase counts only with a day and a time, before a colon or a comma, or before a verb.
+/// a word of the title there, so that a phrase counts only with a day and a time, before a colon, or before a verb.
 struct SentenceBeginning {
     let sentence: SentenceTokens
     let reader: DatePhraseReader
@@ -54,6 +54,9 @@ struct SentenceBeginning {
                     schedule: schedule, text: text, count: sentence.tokens[end - 1].range.upperBound,
                     namesDay: sentence.hasTime(0..<end) || sentence.namesDay(0..<end))
             case .doubtful:
+                if let times = times(in: sentence.text.characters[sentence.tokens[end - 1].range.upperBound...]) {
+                    throw dateBeside(end, instead: text + times)
+                }
                 if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
             case .title:
                 if let refusal, areWeekdays(known) { throw refusal }
@@ -154,17 +157,18 @@ struct SentenceBeginning {
         guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
         let rest = characters[last.range.upperBound...]
         let isClear =
-            sentence.doubtfulStart(ofEnd: end) == nil && !saysTimes(rest)
+            sentence.doubtfulStart(ofEnd: end) == nil && times(in: rest) == nil
             && TitleBeginnings.begins(rest, after: characters[last.range.upperBound - 1])
         return isFull && sentence.endsWithTime(end) || isClear ? .joined : .doubtful
     }
 
-    /// Whether the rest says how many times: 每周健身3次, but not 每两周剪一次头发.
-    private func saysTimes(_ rest: ArraySlice<Character>) -> Bool {
-        zip(rest, rest.dropFirst()).contains { number, sign in
+    /// How many times, if the rest says that after a repetition: 3次 in 每周健身3次, but not in 每两周剪一次头发.
+    private func times(in rest: ArraySlice<Character>) -> String? {
+        guard sentence.tokens.indices.contains(where: sentence.beginsRepetition) else { return nil }
+        return zip(rest, rest.dropFirst()).first { number, sign in
             sign == "次" && !"1一".contains(number)
                 && (NumericLiteral.isDigit(number) || Vocabulary.all.numeral(number) != nil)
-        } && sentence.tokens.indices.contains(where: sentence.beginsRepetition)
+        }.map { "\($0)\($1)" }
     }
 
     /// Whether an English phrase can begin with a word: *on friday pick up the suit*.
@@ -172,13 +176,13 @@ struct SentenceBeginning {
 
     /// Whether a title follows an English date for certain: after a colon, or with a verb. *Tomorrow: bread*, *tomorrow call Anna*.
     private func isBeforeTitle(_ separators: ArraySlice<Character>) -> Bool {
-        if separators.contains(where: { ":：".contains($0) }) { return true }
+        let rest = sentence.text.characters[separators.endIndex...]
+        if separators.contains(where: { ":：".contains($0) }) { return rest.first?.isNumber == false }
         // *Monthly review* is a noun.
         guard !hasEnding, sentence.tokens[0].repetition == nil else { return false }
-        let rest = sentence.text.characters[separators.endIndex...]
-        let word = rest.prefix { $0.isLetter }
-        guard word.endIndex == rest.endIndex || rest[word.endIndex] == " " else { return false }
-        return TitleBeginnings.english.contains(String(word).lowercased())
+        let title = sentence.text.original(rest.startIndex..<rest.endIndex)
+        let words = title.split(separator: " ", maxSplits: 2).map(String.init)
+        return TitleBeginnings.isEnglishVerb(words.first ?? "", before: words.dropFirst().first)
     }
 
     /// Whether the particle at the end of a phrase makes it a date: 9時に, 明日までに, 今日中に, but not 明日の or 明日に備える.

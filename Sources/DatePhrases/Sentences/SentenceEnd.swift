@@ -90,7 +90,8 @@ struct SentenceEnd {
         guard let last = (start..<first).last(where: { !tokens[$0].isFiller }) else { return false }
         if let weekdays = weekdays(before: first, after: start) {
             let date = sentence.original(from: first)
-            throw Self.dateBeside(date, weekdays, "every \(weekdays.lowercased()), \(date.lowercased())")
+            let all = (weekdays.split(separator: " ") + [date[...]]).joined(separator: ", ").lowercased()
+            throw Self.dateBeside(date, weekdays, "every \(all)")
         }
         let isDate =
             tokens[last].shift != nil

@@ -88,7 +88,7 @@ extension TaskCompleting {
         It pays the points of the task times the multiplier, and 1 exp to the garden of its category. A \
         repeating task reopens at its next occurrence; occurrences that you missed are skipped without pay. \
         Done a second time on the same day, it is refused: --early completes the next occurrence before it comes. \
-        --all completes the open tasks of a category, except standing tasks and repeating tasks before their \
+        --all completes the open tasks of a category, except standing tasks, those to be done so many times a week, and repeating tasks before their \
         next occurrence. It asks first; without a terminal, it needs --yes.
 
           gardenctl \(command) Write the report

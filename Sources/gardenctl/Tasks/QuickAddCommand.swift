@@ -9,8 +9,8 @@ struct QuickAddCommand: TaskAnswering {
         usage: "gardenctl add <sentence> [--dry-run]",
         discussion: """
             The sentence is the title with dates and marks. A date or a repetition counts at its end: tomorrow 18:00, \
-            on friday, every 2 weeks, every mon and thu, after 4d (from each completion). A date in Japanese or \
-            Chinese also counts at its beginning. #Home or #"Film nights" is the category, +200 the points, ~2 the \
+            on friday, every 2 weeks, every mon and thu, after 4d (from each completion), 3 times a week. It also counts \
+            at its beginning, in English before a colon or a verb: tomorrow call Anna. #Home or #"Film nights" is the category, +200 the points, ~2 the \
             focus sessions you expect, !1 the priority. +200 and ~2 count at the end. A backslash before a word keeps \
             it in the title: \\tomorrow, \\#1. So do quotation marks: "Tomorrow".
 

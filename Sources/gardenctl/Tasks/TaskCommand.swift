@@ -88,11 +88,16 @@ struct TaskCommand: ParsableCommand {
             let present = client.present
             client.asksForPresent = false
             let proposed = try answer.value()
-            guard proposed.task == nil, let hidden = try client.ask(TaskList(limit: 1)).value().hidden, hidden > 0
-            else {
-                return try context.print(text(proposed, present, context.style))
+            guard proposed.task == nil else { return try context.print(text(proposed, present, context.style)) }
+            let page = try client.ask(TaskList(limit: 1)).value()
+            if let hidden = page.hidden, hidden > 0 {
+                try context.print("Nothing to do now. \(hiddenText(hidden))")
+            } else if page.tasks.isEmpty {
+                try context.print(text(proposed, present, context.style))
+            } else {
+                // A standing task is not proposed, and one with a target not on a day that counts.
+                try context.print("Nothing to do now: gardenctl task list has the open tasks.")
             }
-            try context.print("Nothing to do now. \(hiddenText(hidden))")
         }
     }
 }

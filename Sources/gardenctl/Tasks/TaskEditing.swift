@@ -10,7 +10,7 @@ extension TaskCommand {
             discussion: """
                 Write the title first, then the options; dates and notes take all words up to the next option. The \
                 answer shows each date in full. A category that does not exist is created (default: Default). A \
-                repeating task needs --due or --remind as its first date. A standing task stays open however often \
+                repeating task needs --due or --remind as its first date, except for 3 times a week (or month). A standing task stays open however often \
                 you complete it.
 
                   gardenctl task add Buy milk

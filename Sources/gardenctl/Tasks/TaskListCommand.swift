@@ -11,7 +11,8 @@ extension TaskCommand {
                 other words are a part of the title or the note. A task with a start ahead is left out until then; \
                 --all lists it. With --day, open tasks are those due on that day.
 
-                --done lists each completion by its day, the last one first, also those of repeating and standing tasks.
+                --done lists each completion by its day, the last one first, also those of repeating and standing tasks. With \
+                --due or --as-of, it lists the tasks that were completed and closed.
 
                   gardenctl task list
                   gardenctl task list -c Reading --sort due

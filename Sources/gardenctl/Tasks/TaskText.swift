@@ -135,7 +135,11 @@ private func dateRows(_ task: TaskItem, _ present: Present?) -> [(name: String, 
         let text = repetitionText(ofRule: rule).map { isOfWords ? $0 : "\($0) (\(printable(rule)))" }
         rows.append(("repeat", text ?? printable(rule)))
     }
-    if let target = task.target { rows.append(("this \(target.per.rawValue)", "\(target.done) of \(target.count)")) }
+    if let target = task.target {
+        let inForce = "\(target.count) \(target.count == 1 ? "time" : "times") a \(target.per.rawValue)"
+        let later = task.repeat == inForce ? "" : "; the new number counts from the next \(target.per.rawValue) on"
+        rows.append(("this \(target.per.rawValue)", "\(target.done) of \(target.count)\(later)"))
+    }
     // Without a due date the anchor is the reminder, and the next reminder can be that of a later occurrence.
     if task.occurrence != task.due, task.occurrence != task.remind.map(TaskDate.instant) {
         add("occurrence", task.occurrence)

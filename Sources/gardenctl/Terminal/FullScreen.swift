@@ -113,11 +113,19 @@ final class FullScreen {
             inputs.append(.changed)
         }
         guard Self.isReadable(input) else { return inputs }
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = retryingInterrupted { read(input, &buffer, buffer.count) }
-        guard count > 0 else { return inputs + [.ended] }
-        return inputs + decoder.keys(in: Array(buffer[..<count])).map(Input.key)
+        var (buffer, bytes) = ([UInt8](repeating: 0, count: 256), [UInt8]())
+        // A sequence can lie across the end of a full read.
+        repeat {
+            let count = retryingInterrupted { read(input, &buffer, buffer.count) }
+            guard count > 0 else { return inputs + decoder.keys(in: bytes).map(Input.key) + [.ended] }
+            bytes += buffer[..<count]
+            if count < buffer.count { break }
+        } while bytes.count < Self.mostRead && Self.isReadable(input)
+        return inputs + decoder.keys(in: bytes).map(Input.key)
     }
+
+    /// As much as a person pastes.
+    private static let mostRead = 1 << 16
 
     private static func isReadable(_ descriptor: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

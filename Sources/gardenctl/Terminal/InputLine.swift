@@ -16,7 +16,7 @@ struct InputLine: Equatable {
     /// - Returns: whether it is one of the line: a character, or one that moves the cursor or removes text.
     mutating func press(_ key: Key) -> Bool {
         switch key {
-        case .character(let character):
+        case .character(let character), .pasted(let character):
             guard before.count + after.count < Self.mostCharacters else { return true }
             before.append(character)
         case .backspace: if !before.isEmpty { before.removeLast() }

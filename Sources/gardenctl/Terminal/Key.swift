@@ -1,6 +1,8 @@
 /// A key of a terminal.
 enum Key: Hashable {
     case character(Character)
+    /// A character of a text that was pasted, a blank for the end of a line (xterm's mode 2004).
+    case pasted(Character)
     case enter, escape, backspace, tab
     case up, down, left, right, shiftUp, shiftDown
     case pageUp, pageDown, home, end, delete
@@ -16,6 +18,9 @@ struct KeyDecoder {
     private var pending: [UInt8] = []
     /// As long as a character of UTF-8 can be.
     private static let mostPending = 4
+    private var isPasting = false
+    /// What ends a pasted text.
+    private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
     /// The keys in the bytes of one read.
     ///
@@ -25,11 +30,18 @@ struct KeyDecoder {
         var rest = (pending + bytes)[...]
         pending = []
         while let first = rest.first {
-            if first == 0x1B {
+            if first == 0x1B, isPasting {
+                guard rest.count >= Self.endOfPaste.count || !Self.endOfPaste.starts(with: rest) else {
+                    pending = Array(rest)
+                    break
+                }
+                isPasting = !rest.starts(with: Self.endOfPaste)
+                rest.removeFirst(isPasting ? 1 : Self.endOfPaste.count)
+            } else if first == 0x1B {
                 if let key = sequence(&rest) { keys.append(key) }
             } else if first < 0x80 {
                 rest.removeFirst()
-                if let key = Self.key(of: first) { keys.append(key) }
+                if let key = Self.key(of: first) { keys.append(isPasting ? Self.pasted(key) : key) }
             } else {
                 let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
                 guard rest.count >= length else {
@@ -37,7 +49,7 @@ struct KeyDecoder {
                     break
                 }
                 if let text = String(validating: rest.prefix(length), as: UTF8.self), let character = text.first {
-                    keys.append(.character(character))
+                    keys.append(isPasting ? .pasted(character) : .character(character))
                     rest.removeFirst(length)
                 } else {
                     rest.removeFirst()
@@ -45,6 +57,10 @@ struct KeyDecoder {
             }
         }
         return keys
+    }
+
+    private static func pasted(_ key: Key) -> Key {
+        if case .character(let character) = key { .pasted(character) } else { .pasted(" ") }
     }
 
     private static func key(of byte: UInt8) -> Key? {
@@ -59,7 +75,7 @@ struct KeyDecoder {
     }
 
     /// Takes a sequence that begins with an escape; `nil` for one that is no key known here.
-    private func sequence(_ rest: inout ArraySlice<UInt8>) -> Key? {
+    private mutating func sequence(_ rest: inout ArraySlice<UInt8>) -> Key? {
         rest.removeFirst()
         guard let kind = rest.first else { return .escape }
         // CSI and SS3. Anything else is a key that was pressed after the escape key, or with Alt.
@@ -75,6 +91,9 @@ struct KeyDecoder {
         case UInt8(ascii: "B"): return isShifted ? .shiftDown : .down
         case UInt8(ascii: "H"): return .home
         case UInt8(ascii: "F"): return .end
+        case UInt8(ascii: "~") where parameters.elementsEqual("200".utf8):
+            isPasting = true
+            return nil
         case UInt8(ascii: "~"): return Self.numbered(parameters)
         case UInt8(ascii: "C"): return .right
         case UInt8(ascii: "D"): return .left

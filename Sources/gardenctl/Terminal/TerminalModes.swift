@@ -22,10 +22,11 @@ enum TerminalModes {
     /// A pipe with a byte for each change of the size and each return from a stop; `nil` if there can be none.
     private static let changes = try? FileDescriptor.pipe(options: [.closeOnExec, .nonBlocking])
 
-    /// The other screen, no cursor, no line wrapping (xterm's private modes 1049, 25 and 7), cleared.
-    private static let entering: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
+    /// The other screen, no cursor, no line wrapping, marked pastes (xterm's private modes 1049, 25, 7 and 2004), cleared.
+    private static let entering: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[0m\u{1B}[2J"
     /// A screen may have asked for the mouse (1000 and 1006).
-    private static let leaving: StaticString = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let leaving: StaticString =
+        "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     /// Signals that end the process, whoever sends them, and those of faults in it.
     private static let endings = [

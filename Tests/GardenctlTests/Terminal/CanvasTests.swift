@@ -129,6 +129,21 @@ struct CanvasTests {
 }
 
 struct KeyDecoderTests {
+    private func pastedKeys(_ texts: String...) -> [Key] {
+        var decoder = KeyDecoder()
+        return texts.flatMap { decoder.keys(in: Array($0.utf8)) }
+    }
+
+    @Test("what is pasted is no key, and ends where the terminal says so")
+    func pastedTextIsMarked() {
+        let pasted: [Key] = [.pasted("d"), .pasted(" "), .pasted("日"), .pasted("q")]
+        #expect(pastedKeys("x\u{1B}[200~d\r日q\u{1B}[201~d") == [.character("x")] + pasted + [.character("d")])
+        // In several reads, also if the end is divided.
+        #expect(pastedKeys("\u{1B}[200~d\r", "日q\u{1B}[2", "01~\u{1B}[A") == pasted + [.up])
+        // An escape within it is left out.
+        #expect(pastedKeys("\u{1B}[200~d\u{1B}\r日q\u{1B}[201~") == pasted)
+    }
+
     @Test(
         "keys are read from what a terminal sends",
         arguments: [

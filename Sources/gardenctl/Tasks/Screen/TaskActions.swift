@@ -13,10 +13,12 @@ struct TaskActions {
     /// Not the client with the subscription: a change may need a new connection, which would end it.
     private let client: Client
     private let style: Style
+    /// That of the list; `nil` if it has all.
+    private let category: String?
 
     /// - Parameter columns: the width of a line of the answers.
-    init(_ client: Client, columns: Int) {
-        self.client = client
+    init(_ client: Client, category: String? = nil, columns: Int) {
+        (self.client, self.category) = (client, category)
         style = Style.plain.limited(to: max(20, columns))
         client.asksForPresent = true
     }
@@ -84,7 +86,10 @@ struct TaskActions {
     }
 
     private func add(_ text: String) throws(CommandError) -> Outcome {
-        let added = try client.ask(TaskQuickAdd(text: text)).value()
+        // A list of one category gets what is added there.
+        let isNamed = text.contains { "#＃".contains($0) }
+        let place = category.flatMap { isNamed || $0.contains("\"") ? nil : " #\"\($0)\"" }
+        let added = try client.ask(TaskQuickAdd(text: text + (place ?? ""))).value()
         return done([quickAddText(added, isDryRun: false, client.present, style)], selecting: added.task.id)
     }
 

@@ -72,10 +72,24 @@ struct TaskBrowser {
             completedHere.ids.formUnion(ids)
             list.unmarkAll()
         case .skip, .remove, .snooze, .edit: list.unmarkAll()
+        case .undo, .undoAllTheSame: completedHere.ids = []
         default: break
         }
         if let id { list.select(id: id) }
     }
+
+    /// Shows again what was typed for an action that was refused, so that it can be corrected.
+    mutating func reopen(_ action: Action) {
+        switch action {
+        case .edit(let ids, let text): _ = open(.edit(ids), text)
+        case .add(let text): _ = open(.add, text)
+        case .snooze(let ids, let text): _ = open(.snooze(ids), text)
+        default: break
+        }
+    }
+
+    /// The daemon went away: what was asked is asked no more.
+    mutating func loseDaemon() { (isAway, question) = (true, nil) }
 
     /// Scrolls to the selected task, for a list of that many rows.
     mutating func scroll(to rows: Int) { list.scroll(to: rows) }
@@ -107,6 +121,8 @@ struct TaskBrowser {
             return asked.action
         }
         message = []
+        // Lines that are pasted by mistake are no keys.
+        if case .pasted = key { return nil }
         if list.press(key) { return nil }
         return action(of: key)
     }
@@ -247,6 +263,7 @@ struct TaskBrowser {
 
     private mutating func type(_ key: Key) -> Action? {
         guard let prompt else { return nil }
+        message = []
         switch key {
         case .escape:
             self.prompt = nil

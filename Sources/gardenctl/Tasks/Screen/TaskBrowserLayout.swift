@@ -60,13 +60,17 @@ struct TaskBrowserLayout {
     private func bottom(_ browser: TaskBrowser) -> [String] {
         var lines: [String] = []
         if let prompt = browser.promptLabel {
+            // What was wrong with the line is there instead of how to write it.
+            if !browser.message.isEmpty {
+                return Self.wrapped(browser.message, width: width, rows: max(1, size.rows / 3)).map(style.warning)
+            }
             if hasKeys { lines.append(style.dim(prompt.hint.cut(to: width))) }
             return lines
         }
         if let note = browser.note {
             var shown = Self.wrapped(note.lines, width: width, rows: max(1, min(6, size.rows / 3)))
             let answers = " y/n"
-            if browser.question != nil, let last = shown.last, !last.hasSuffix(answers), !browser.isAway {
+            if browser.question != nil, let last = shown.last, !last.hasSuffix("y/n"), !browser.isAway {
                 shown[shown.count - 1] = last.cut(to: width - answers.columns) + answers
             }
             lines += note.isWarning ? shown.map(style.warning) : shown

@@ -56,7 +56,7 @@ final class TaskScreen {
             try screen.enter()
         case .happened(let event): try take(event)
         case .away:
-            browser.isAway = true
+            browser.loseDaemon()
             nextChange = nil
         case .due: try readAgain()
         case .replaced: break
@@ -110,13 +110,15 @@ final class TaskScreen {
             do throws(CommandError) { try perform(action) } catch {
                 if case .unwritable = error { throw error }
                 if case .readerGone = error { throw error }
+                browser.reopen(action)
                 browser.message = Self.words(of: error)
             }
         }
     }
 
     private func perform(_ action: TaskBrowser.Action) throws(CommandError) {
-        let outcome = try TaskActions(commands, columns: screen.size.columns - 2).perform(action)
+        let outcome = try TaskActions(commands, category: list.category, columns: screen.size.columns - 2).perform(
+            action)
         switch outcome {
         case .asks(let question): browser.question = question
         case .done(let lines, let id):

@@ -184,6 +184,17 @@ struct TaskBrowserTests {
         #expect(try ShellWords.split(line) == words)
     }
 
+    @Test("a line that was refused is shown again, and pasted lines outside of it do nothing")
+    func aRefusedLineIsShownAgain() {
+        var browser = TaskBrowser()
+        browser.reopen(.edit([3], "--due firday"))
+        browser.message = ["due: not understood"]
+        #expect(browser.promptLabel?.label == "Edit 3: " && browser.line.text == "--due firday")
+        #expect(browser.press(.backspace) == nil && browser.message == [])
+        #expect(browser.press(.enter) == .edit([3], "--due firda"))
+        for character in "dddq" { #expect(browser.press(.pasted(character)) == nil) }
+    }
+
     @Test func anOpenQuotationMarkIsRefused() {
         #expect(throws: CommandError.usage("the quotation mark ' is not closed")) { try ShellWords.split("--title 'a") }
     }
