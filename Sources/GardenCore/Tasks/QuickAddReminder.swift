@@ -230,6 +230,9 @@ struct QuickAddReminder {
         return reminder
     }
 
+    /// Whether it is at a distance from the due date.
+    var isBeforeDue: Bool { if case .before = time { true } else { false } }
+
     /// The param `remind` of the task.
     func param(in zone: ZoneRules) -> String {
         switch time {

@@ -164,6 +164,8 @@ struct QuickAddSentence {
             return UnreadText(text: asked.text ?? error.word, problem: error.reason)
         }
         if let problem = secondDate(inTitle: words, request, reader) { return problem }
+        // What is to be done so many times a week has no due date that a reminder could be before.
+        if schedule?.repetition?.target != nil, reminder?.isBeforeDue == true { reminder = nil }
         if reminder == nil {
             unsetReminder = asked.text
         } else {

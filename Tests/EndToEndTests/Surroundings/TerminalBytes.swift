@@ -2,7 +2,8 @@
 struct TerminalBytes {
     /// What a full screen writes besides SGR and the places of the cursor.
     private static let ofScreens = [
-        "?1049h", "?1049l", "?25l", "?25h", "?2004h", "?2004l", "?7l", "?7h", "2J", "?1000h", "?1000l", "?1006h", "?1006l",
+        "?1049h", "?1049l", "?25l", "?25h", "?2004h", "?2004l", "?7l", "?7h", "2J", "?1000h", "?1000l", "?1006h",
+        "?1006l",
     ]
 
     let bytes: [UInt8]

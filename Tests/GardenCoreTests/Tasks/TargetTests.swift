@@ -306,6 +306,15 @@ struct TargetTests {
         #expect(added.task.due == nil && added.task.start?.json.stringValue == start && added.task.remind == remind)
     }
 
+    @Test("T18, T19: a reminder before a due date, which a target does not have, is not set, and the answer says so")
+    func aReminderBeforeNothingIsNamed() throws {
+        let garden = try CoreGarden()
+        garden.at("2026-01-07T12:00:00Z")
+        let added = try garden.perform(TaskQuickAdd(text: "Gym 3 times a week remind me 1h before"))
+        #expect(added.task.title == "Gym" && added.task.repeat == "3 times a week" && added.task.remind == nil)
+        #expect(added.unsetReminder == "remind me 1h before")
+    }
+
     @Test(
         "T15, T19: what is no target stays in the title, and the answer says why",
         arguments: ["Pills 3 times a day", "薬 1日3回", "吃药 一天三次", "Gym 9 times a week", "Gym 3 times a week until may"])
