@@ -77,7 +77,8 @@ struct PickTests {
         let scene = try Scene()
         let folder = "\(scene.home.folder.path)/bin"
         try makeFolder(folder)
-        let script = "#!/bin/sh\ngrep \"$(head -c 4 /dev/tty)\"\n"
+        // The whole line: what it left would be a key of the next list.
+        let script = "#!/bin/sh\nread -r words < /dev/tty\ngrep \"$words\"\n"
         try write(script, to: "\(folder)/fzf")
         chmod("\(folder)/fzf", 0o755)
         let terminal = try PseudoTerminal()

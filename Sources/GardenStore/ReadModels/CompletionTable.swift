@@ -16,6 +16,8 @@ final class CompletionTable: ReadModel {
             """
         ),
         ("completionByDay", "CREATE INDEX completionByDay ON completion (day, at, seq)"),
+        // Many tasks can be completed at the same instant.
+        ("completionByTask", "CREATE INDEX completionByTask ON completion (taskId, day, at, seq)"),
         (
             "completionReopened",
             "CREATE INDEX completionReopened ON completion (reopened) WHERE reopened IS NOT NULL"
@@ -116,7 +118,8 @@ final class CompletionTable: ReadModel {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT \(columns) FROM completion INDEXED BY completionByDay
+                SELECT \(columns) FROM completion
+                INDEXED BY \(query.taskId == nil ? "completionByDay" : "completionByTask")
                 WHERE \(conditions.joined(separator: " AND ")) ORDER BY day DESC, at DESC, seq DESC
                 """, arguments: arguments)
         var (answer, change): (CompletionsQuery.Answer, Change?) = (CompletionsQuery.Answer(), nil)
@@ -154,10 +157,10 @@ final class CompletionTable: ReadModel {
     ) throws -> Int? {
         let time = reopening.at.map { "= \($0.milliseconds)" } ?? "IS NOT NULL"
         let sql = """
-            SELECT \(columns) FROM completion INDEXED BY completionByDay
-            WHERE day = ? AND at \(time) AND taskId = ? AND seq < ? ORDER BY seq DESC
+            SELECT \(columns) FROM completion INDEXED BY completionByTask
+            WHERE taskId = ? AND day = ? AND at \(time) AND seq < ? ORDER BY seq DESC
             """
-        let arguments: StatementArguments = [reopening.day.daysSinceEpoch, reopening.taskId, seq]
+        let arguments: StatementArguments = [reopening.taskId, reopening.day.daysSinceEpoch, seq]
         return try Row.fetchAll(db, sql: sql, arguments: arguments).map(row).first { fate($0).isNone }?.completion.seq
     }
 
