@@ -129,7 +129,7 @@ extension Workload {
         ),
         ("+1 for \\tomorrow", ["title": "+1 for tomorrow"]), ("Sport sat", ["title": "Sport sat"]),
         ("Milk +1x", ["title": "Milk +1x"]), ("Milk tomorrow 25:00", ["title": "Milk tomorrow 25:00"]),
-        ("tomorrow", nil), ("明日牛乳を買う", ["title": "明日牛乳を買う"]),
+        ("tomorrow", nil), ("明日牛乳を買う", ["title": "牛乳を買う", "due": "tomorrow"]),
     ]
 
     private static func addTask(_ generator: inout SeededGenerator) -> JSON {
