@@ -29,7 +29,7 @@ public struct CompletionTarget: Hashable, Sendable {
         (self.count, self.period) = (count, period)
     }
 
-    /// Reads `3 TIMES A WEEK`, in capital letters; `nil` if the text is none.
+    /// Reads `3 TIMES A WEEK`, in capital letters; `nil` for any other text.
     ///
     /// - Throws: if the count is out of range.
     init?(_ text: String, in original: String) throws(RepeatError) {

@@ -29,7 +29,7 @@ enum TitleBeginnings {
 
     /// Whether a word of a title is a verb.
     ///
-    /// - Parameter next: the word after it, as it was written; `nil` if there is none.
+    /// - Parameter next: the word after it, as it was written; `nil` after the last word.
     static func isEnglishVerb(_ word: String, before next: String?) -> Bool {
         guard let next else { return false }
         let isBeforeName = next.first?.isUppercase == true && word.first?.isLowercase == true

@@ -89,7 +89,7 @@ public protocol CompletionKeeper {
 
     mutating func apply(_ update: StoredCompletion.Update) throws
 
-    /// The last completion that an event reopens, of those that count; `nil` if there is none.
+    /// The last completion that an event reopens, of those that count; `nil` if no completion does.
     func seq(of reopening: StoredCompletion.Reopening) throws -> Int?
 }
 

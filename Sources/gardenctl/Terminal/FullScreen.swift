@@ -29,7 +29,7 @@ final class FullScreen {
 
     /// The terminal that controls this process, whatever its streams lead to. The key of an interrupt is one of its keys.
     ///
-    /// - Returns: `nil` if there is none, or if it cannot place the cursor.
+    /// - Returns: `nil` without a terminal, or if it cannot place the cursor.
     static func ofThisProcess(in context: ProcessContext) -> FullScreen? {
         guard canPlaceCursor(context),
             let terminal = try? FileDescriptor.open(

@@ -29,7 +29,7 @@ struct ItemList<Item: ListedItem>: Equatable {
     private(set) var lines: [Line] = []
     /// The words that an item must have; empty for no filter.
     private(set) var filter = ""
-    /// The place of the selected item among those shown; 0 if there is none.
+    /// The place of the selected item among those shown; 0 in an empty list.
     private(set) var place = 0
     private var markedIDs: Set<Int> = []
     /// The first line on the screen.

@@ -3,14 +3,15 @@ import SystemPackage
 
 /// The modes of the terminal that a full screen changes, and their return at every end of the process but SIGKILL.
 ///
-/// Signal handlers call these functions. They read what does not change while a handler is installed, and call only what is safe in a handler: write(2), tcsetattr(3),
-/// kill(2), raise(3) and signal(2) (signal-safety(7)).
+/// Signal handlers call these functions. They read what does not change while a handler is installed, and call only what is safe in
+/// a handler: write(2), tcsetattr(3), kill(2), raise(3) and signal(2) (signal-safety(7)).
 enum TerminalModes {
     /// The descriptors of the terminal.
-    // Set before a handler is installed, and not changed as long as one is.
+    // Unsafe because a signal handler can take no lock. It is written only before the handlers are installed, by the one thread that
+    // uses the terminal, and then only read.
     private nonisolated(unsafe) static var terminal: (input: Int32, output: Int32) = (STDIN_FILENO, STDOUT_FILENO)
     /// Whether the key of an interrupt is read as any other.
-    // The same.
+    // Unsafe for the same reason: a handler reads it, and it is written only before one is installed.
     private nonisolated(unsafe) static var takesInterrupt = false
 
     /// The modes before the first change; `nil` if the input is no terminal.

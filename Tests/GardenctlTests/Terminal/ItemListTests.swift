@@ -144,7 +144,7 @@ struct InputLineTests {
         #expect(typed(keys, into: isNew ? "" : "milk 日本").text == text)
     }
 
-    @Test("a key that is none of the line is reported")
+    @Test("a key that the line does not take is reported")
     func otherKeys() {
         var line = InputLine()
         for key in [Key.enter, .escape, .up, .tab, .control("r")] { #expect(line.press(key) == false) }

@@ -148,7 +148,7 @@ struct TaskBrowser {
         return nil
     }
 
-    /// Clears the filter or the marks, or leaves if there are none.
+    /// Clears the filter or the marks, or leaves without either.
     private mutating func leave() -> Action? {
         if !list.filter.isEmpty {
             list.setFilter("")

@@ -211,7 +211,7 @@ struct TaskActionsTests {
             TaskPage(tasks: [hidden], more: false, next: nil).json)
         let snapshot: TaskSnapshot
         do {
-            // askHere() opens a connection if there is none. It ends with the client.
+            // askHere() opens a connection if the client has not. It ends with the client.
             let client = home.client()
             snapshot = try TaskSnapshot(TaskList(category: "Home", hidden: false), asking: client)
             #expect(!client.asksForPresent)
