@@ -55,7 +55,7 @@ func completionListText(
     return paragraphs.joined(separator: "\n\n")
 }
 
-/// The weekday of a time that is not on its day or in the night after it: a wrong clock was corrected since.
+/// The date of a time that is not on its day or in the night after it: a wrong clock was corrected since.
 private func dayOfTime(_ done: TaskCompletion) -> String {
     guard let date = done.at.date else { return "" }
     return (0...1).contains(date.daysSinceEpoch - done.day.daysSinceEpoch) ? "" : "\(date) "

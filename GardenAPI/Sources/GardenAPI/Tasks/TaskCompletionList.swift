@@ -3,7 +3,7 @@ import TimeKit
 /// Lists the completions of tasks, the last one first, a page at a time (RULES T24): also each one of standing and repeating tasks.
 /// What was undone or reopened is not among them.
 ///
-/// A search takes a bounded time: a page can have fewer completions than ``limit``, even none, while ``TaskCompletionPage/more`` is
+/// A search by tag, text or priority takes a bounded time: a page can have fewer completions than ``limit``, even none, while ``TaskCompletionPage/more`` is
 /// true.
 ///
 /// Errors:

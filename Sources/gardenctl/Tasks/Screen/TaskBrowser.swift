@@ -37,7 +37,7 @@ struct TaskBrowser {
     private(set) var columns = TaskColumns()
     private(set) var present: Present?
     private var counts: TaskCounts?
-    /// How many tasks are left out until their start.
+    /// How many tasks are left out for now.
     private var hidden = 0
     /// Whether the tasks are in the order of their positions, which the keys J and K change.
     private var isByCategory = true

@@ -5,7 +5,7 @@ import TimeKit
 struct TaskSnapshot {
     var tasks: [TaskItem] = []
     var counts: TaskCounts?
-    /// How many tasks are left out until their start.
+    /// How many tasks are left out for now.
     var hidden = 0
     var present: Present?
     /// The number of the last event that it shows the effect of.
