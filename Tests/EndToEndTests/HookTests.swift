@@ -20,8 +20,11 @@ struct HookTests {
         let path = "\(home.configFolder)/hooks/\(file)"
         let folder = path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         if !exists(folder) { try makeFolder(folder, mode: 0o700) }
-        try write("#!/bin/sh\n\(script)\n", to: path)
-        chmod(path, 0o700)
+        // A new file takes its place: one that is starting at this moment cannot be written (ETXTBSY).
+        let new = "\(home.folder.path)/new-hook"
+        try write("#!/bin/sh\n\(script)\n", to: new)
+        chmod(new, 0o700)
+        guard rename(new, path) == 0 else { throw TestFailure(call: "rename \(new)") }
     }
 
     /// What a test of the hooks of `timer.started` reports: "FILE: PROBLEM, OUTPUT".
