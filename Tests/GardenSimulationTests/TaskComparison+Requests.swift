@@ -210,8 +210,10 @@ extension TaskComparison {
         let reference: JSON = ["id": params["taskId"] ?? .null, "title": params["task"] ?? .null]
         let id = try find(reference)
         guard let item = model.items[id], item.closedAt == nil else { throw TaskModel.Refusal("already_done") }
-        requestedFocus = id
         #expect(result["taskId"]?.integerValue == id && result["taskTitle"]?.stringValue == item.title, "\(label)")
+        // A focus on this task that was paused goes on in its own category.
+        if focusTask == id, result["elapsedSeconds"] != 0 { return }
+        requestedFocus = id
         if params["category"] == nil { #expect(result["categoryId"]?.integerValue == item.categoryId, "\(label)") }
     }
 

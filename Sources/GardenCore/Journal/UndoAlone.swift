@@ -40,7 +40,7 @@ extension Transition {
         do {
             if !isLast { try checkAlone(change, events, read) }
             var counts = PendingCounts()
-            try counts.add(events, self)
+            try counts.add(events, change.replacements, self)
             _ = try reversal(of: change, .undo, without: counts.parts)
             return true
         } catch is ReversalProblem {

@@ -43,7 +43,7 @@ extension JournalUndoable: Query {
                 }
                 do {
                     let (before, wasCounted) = (t.state, !counts.parts.isEmpty)
-                    try counts.add(events, t)
+                    try counts.add(events, change.replacements, t)
                     let replacements = try t.reversal(of: change, .undo, without: counts.parts)
                     let undone = t.emit(.changeUndone, change, replacements)
                     try ReversalConsequence.follow(events, in: &t, because: undone)
@@ -193,7 +193,7 @@ extension Transition {
     ) throws(GardenError) -> RevertedChange {
         let before = state
         let (change, events) = (try reversible(entry), try events(of: entry))
-        try counts.add(events, self)
+        try counts.add(events, change.replacements, self)
         let replacements: [Replacement]
         do {
             replacements = try reversal(of: change, direction, without: counts.parts)

@@ -90,10 +90,12 @@ extension CountedPart {
 
     /// The meter, if a change moved it on a day that has ended, before the table changed, or out of the order of the changes: then
     /// what it replaced is not what there would be without it.
-    static let rate = CountedPart(name: StatePart.rate.name) { t, events throws(GardenError) in
+    static let rate = CountedPart(name: StatePart.rate.name) { t, events, replacements throws(GardenError) in
         if events.contains(where: { (try? EventKind.rateAdded.effect(of: $0)?.day) != nil }) { return true }
         guard let moved = events.last(where: { RateHistory.movingTypes.contains($0.type) }), let first = events.first
         else { return false }
+        // It was left to the count when it was undone or made again last: no value of before is known.
+        if !replacements.contains(where: { $0.part == StatePart.rate.name }) { return true }
         let isLast = !t.state.undo.done.contains { $0.change > moved.seq }
         let (history, ending) = (t.history, StatePart.rate.members.endingTypes)
         return try readingJournal {

@@ -5,8 +5,9 @@ import GardenAPI
 struct CountedPart: Sendable {
     /// Its name in replacements.
     let name: String
-    /// Whether a change, given by its events, is left to the count.
-    let isCounted: @Sendable (borrowing Transition, [Event]) throws(GardenError) -> Bool
+    /// Whether a change, given by its events and by what it replaced when it was made, undone or made again last, is left to the
+    /// count.
+    let isCounted: @Sendable (borrowing Transition, [Event], [Replacement]) throws(GardenError) -> Bool
     /// Counts it.
     let count: @Sendable (inout Transition, PendingCount, EventReference) throws(GardenError) -> Void
 
@@ -34,11 +35,15 @@ struct PendingCounts {
     /// The parts that are left out by what the request undoes from now on.
     var parts: Set<String> { Set(counts.keys) }
 
-    /// - Parameter change: the events of the next change, before it is undone or made again.
-    mutating func add(_ change: [Event], _ t: borrowing Transition) throws(GardenError) {
+    /// - Parameters:
+    ///   - change: the events of the next change, before it is undone or made again.
+    ///   - replacements: what it replaced when it was made, undone or made again last.
+    mutating func add(
+        _ change: [Event], _ replacements: [Replacement], _ t: borrowing Transition
+    ) throws(GardenError) {
         let next = t.state.seq + 1
         for part in CountedPart.all {
-            if counts[part.name] == nil, try !part.isCounted(t, change) { continue }
+            if counts[part.name] == nil, try !part.isCounted(t, change, replacements) { continue }
             if counts[part.name] == nil { counts[part.name] = PendingCount(events: [], since: next) }
             counts[part.name]?.events += change
         }

@@ -201,6 +201,35 @@ struct RateRecountTests {
         #expect(try garden.perform(RateAdd(amount: -200, at: "fri 15:00")).inRules == "0/T0/0")
     }
 
+    @Test("U4, P31: however far one goes back and forth, the rate is that of the changes that are made", arguments: 1...20)
+    func backAndForth(_ seed: Int) throws {
+        let garden = try garden([.until(Self.saturday)])
+        var generator = SeededGenerator(seed: UInt64(seed))
+        func facts() throws -> [String] { ["\(garden.state.rate)"] + (try ends(garden)) }
+        var made = [try facts()]
+        for _ in 1...5 {
+            let amount = Int.random(in: 1...4000, using: &generator)
+            let day = ["thu 15:00", "yesterday", nil, nil].randomElement(using: &generator) ?? nil
+            if day == nil, amount % 5 == 0 {
+                try garden.perform(RateSet(amount: amount))
+            } else {
+                try garden.perform(RateAdd(amount: amount, at: day))
+            }
+            made.append(try facts())
+        }
+        var place = made.count - 1
+        for _ in 1...20 {
+            let next = (0..<made.count).filter { $0 != place }.randomElement(using: &generator) ?? 0
+            if next < place {
+                try garden.perform(JournalUndo(count: place - next))
+            } else {
+                try garden.perform(JournalRedo(count: next - place))
+            }
+            #expect(try facts() == made[next], "from \(place) to \(next)")
+            place = next
+        }
+    }
+
     @Test("P32: a late purchase has the price of its time, needs the points of now, and is no purchase of today")
     func aLatePurchase() throws {
         let garden = try CoreGarden()
