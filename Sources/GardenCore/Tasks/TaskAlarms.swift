@@ -104,15 +104,15 @@ extension TaskOccurrences {
             return (count, last)
         }
         let others = missed(from: next, through: instant, of: occurrence)
-        count += others.count - replaced(from: other == .reminder ? next : first, through: instant, of: occurrence)
+        count += others.count - replaced(after: first.at, through: instant, of: occurrence)
         if others.last.at > last.at || others.last.at == last.at && other == .reminder { last = others.last }
         return (count, last)
     }
 
-    /// How many due times, from a reminder on and up to an instant, a reminder at the same time replaces.
-    private func replaced(from first: TaskReminder, through instant: Instant, of occurrence: StoredDate?) -> Int {
+    /// How many due times after an instant and up to another one, a reminder at the same time replaces.
+    private func replaced(after first: Instant, through instant: Instant, of occurrence: StoredDate?) -> Int {
         var count = 0
-        var reminder: TaskReminder? = first
+        var reminder = next(.reminder, after: first, from: occurrence)
         while let ring = reminder, ring.at <= instant {
             let due = next(.dueTime, after: ring.at.advanced(byMilliseconds: -1), from: occurrence)
             if due?.at == ring.at { count += 1 }

@@ -202,6 +202,10 @@ struct DueTimeTests {
             name: "of several days with reminders on the evening before",
             task: TaskAdd(title: "Cake", due: "2026-01-06 9:00", remind: "2026-01-05 18:00", repeat: "daily"), days: 2,
             ring: "due 01-07T09:00", line: "[09:00] due Cake (missed 4×)"),
+        Missed(
+            name: "of several days with reminders at the due times of earlier ones",
+            task: TaskAdd(title: "Cake", due: "9:00", remind: "2d before", repeat: "daily"), days: 2,
+            ring: "reminded 01-07T09:00", line: "[09:00] reminder Cake (missed 3×)"),
     ]
 
     @Test(
