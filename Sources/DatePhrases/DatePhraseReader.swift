@@ -14,6 +14,8 @@ public struct DatePhraseReader: Sendable {
     public static let mostCharacters = PhraseText.mostCharacters
 
     let moment: PhraseMoment
+    /// The order of month and day in `3/4` where the phrase does not say it; `nil` if that is not known.
+    var numericOrder: Language.NumericOrder?
 
     /// Creates a reader for one moment.
     ///
@@ -89,15 +91,17 @@ public struct DatePhraseReader: Sendable {
         return try? parser.parse()
     }
 
-    private func read(
+    func read(
         _ text: String, looking direction: DatePhrase.Direction, timeOfDay: TimeOfDay?
     ) throws(DatePhraseError) -> DatePhrase {
         let phrase = try Phrase(text) { direction == .ahead ? $0.ahead : $0.back }
         if let timestamp = DateTimeText.timestamp(phrase.text) {
             return .instant(timestamp.instant.roundedDownToMinute)
         }
+        if let date = try offsetDate(phrase, looking: direction, timeOfDay: timeOfDay) { return date }
         do throws(Refusal) {
             var parser = PhraseParser(phrase, direction)
+            parser.numericOrder = numericOrder
             let parts = try parser.parse()
             return try PhraseResolver(moment: moment, direction: direction, parts: parts).resolve(orAt: timeOfDay)
         } catch {

@@ -12,7 +12,7 @@ import TimeKit
     /// Which of the meanings exclude each other: a word has one of a group, in all languages together.
     private static func group(_ meaning: Meaning) -> String {
         switch meaning {
-        case .day, .period, .end, .now: "date"
+        case .day, .period, .end, .endOfDay, .weekend, .holiday, .now: "date"
         case .part: "part"
         case .weekday, .weekdays: "weekday"
         case .month: "month"
@@ -32,7 +32,11 @@ import TimeKit
         case .through: "through"
         case .starting: "starting"
         case .until: "until"
+        case .offset: "offset"
+        case .spanStart: "span start"
+        case .lasting, .except, .everyCompletion, .afterCompletion: "limit"
         case .from: "from"
+        case .openEnd: "open end"
         case .clock: "clock"
         case .filler: "filler"
         }

@@ -15,11 +15,13 @@ import TimeKit
     }
 
     private func text(_ schedule: SchedulePhrase, _ zone: ZoneRules) -> String {
-        let date = schedule.date.text(in: zone)
+        let (start, end) = (schedule.start?.text(in: zone), schedule.end?.text(in: zone))
+        let date = (start.map { "\($0) to " } ?? "") + schedule.date.text(in: zone) + (end.map { " to \($0)" } ?? "")
         switch schedule.repetition {
         case .every(let phrase):
             let interval = phrase.interval == 1 ? "" : " every \(phrase.interval)"
-            return "\(date) \(phrase.frequency)\(interval)" + phrase.weekdays.sorted().map { " \($0)" }.joined()
+            let until = phrase.until.map { " until \($0)" } ?? ""
+            return "\(date) \(phrase.frequency)\(interval)" + phrase.weekdays.sorted().map { " \($0)" }.joined() + until
         case .afterCompletion(let delay): return "\(date) \(delay.text)"
         case nil: return date
         }
@@ -44,6 +46,41 @@ import TimeKit
         ("3日ごと9時に", "Tue 2026-11-24 09:00 daily every 3"), ("明日 3日ごと", "Tue 2026-11-24 daily every 3"),
         ("25日 毎月", "Wed 2026-11-25 monthly"), ("after 4d", "Mon 2026-11-23 after 4d"),
         ("tomorrow 18:00 after 3h", "Tue 2026-11-24 18:00 after 3h"),
+        ("tomorrow 3pm-4pm", "Tue 2026-11-24 15:00 to Tue 2026-11-24 16:00"),
+        ("fri 2 to 3:30 pm", "Fri 2026-11-27 14:00 to Fri 2026-11-27 15:30"),
+        ("fri 11:30-1pm", "Fri 2026-11-27 11:30 to Fri 2026-11-27 13:00"),
+        ("fri 1pm to 2:30", "Fri 2026-11-27 13:00 to Fri 2026-11-27 14:30"),
+        ("between 4 and 6pm", "Tue 2026-11-24 16:00 to Tue 2026-11-24 18:00"),
+        ("22:00-2:00", "Mon 2026-11-23 22:00 to Tue 2026-11-24 02:00"),
+        ("3-4pm on friday", "Fri 2026-11-27 15:00 to Fri 2026-11-27 16:00"),
+        ("明日14時から15時まで", "Tue 2026-11-24 14:00 to Tue 2026-11-24 15:00"),
+        ("明天下午3点到5点", "Tue 2026-11-24 15:00 to Tue 2026-11-24 17:00"),
+        ("23 to 30 dec", "Wed 2026-12-23 to Wed 2026-12-30"), ("dec 23-30", "Wed 2026-12-23 to Wed 2026-12-30"),
+        ("from dec 28 to jan 3", "Mon 2026-12-28 to Sun 2027-01-03"),
+        ("from tomorrow until friday", "Tue 2026-11-24 to Fri 2026-11-27"),
+        ("12月20日到27日", "Sun 2026-12-20 to Sun 2026-12-27"),
+        ("月曜日から金曜日まで", "Mon 2026-11-30 to Fri 2026-12-04"),
+        ("every thu 4pm to 8pm", "Thu 2026-11-26 16:00 to Thu 2026-11-26 20:00 weekly 4"),
+        ("every day until 31 dec", "Mon 2026-11-23 daily until 2026-12-31"),
+        ("every day at 9:00 until friday", "Tue 2026-11-24 09:00 daily until 2026-11-27"),
+        ("every tue for 6 weeks", "Tue 2026-11-24 weekly 2 until 2027-01-04"),
+        ("every day from dec 1 to dec 24", "Tue 2026-12-01 daily until 2026-12-24"),
+        ("every sun at 15:30 from april 1 to may 1", "Sun 2027-04-04 15:30 weekly 7 until 2027-05-01"),
+        ("every mon starting 5 jan", "Mon 2027-01-11 weekly 1"), ("daily from friday", "Fri 2026-11-27 daily"),
+        ("明日から毎日", "Tue 2026-11-24 daily"), ("从下周一开始每天晚上九点", "Mon 2026-11-30 21:00 daily"),
+        ("every weekday except friday", "Mon 2026-11-23 weekly 1 2 3 4"),
+        ("every day except weekends", "Mon 2026-11-23 weekly 1 2 3 4 5"),
+        ("every 14 june", "Mon 2027-06-14 yearly"), ("every christmas", "Fri 2026-12-25 yearly"),
+        ("every! 3 days", "Mon 2026-11-23 after 3d"), ("2 weeks after completion", "Mon 2026-11-23 after 2w"),
+        ("every 10 days after completion", "Mon 2026-11-23 after 10d"),
+        ("mon-fri 9:00", "Tue 2026-11-24 09:00 weekly 1 2 3 4 5"), ("tue/thu 18:30", "Tue 2026-11-24 18:30 weekly 2 4"),
+        ("mon, wed and fri", "Mon 2026-11-23 weekly 1 3 5"), ("mon wed fri", "Mon 2026-11-23 weekly 1 3 5"),
+        ("saturdays 9:30", "Sat 2026-11-28 09:30 weekly 6"),
+        ("mondays and fridays 9:00", "Fri 2026-11-27 09:00 weekly 1 5"),
+        ("火曜と木曜 19時", "Tue 2026-11-24 19:00 weekly 2 4"), ("土曜 13:00〜", "Sat 2026-11-28 13:00"),
+        ("下周一到周三", "Mon 2026-11-30 to Wed 2026-12-02"), ("first monday of the month", "Mon 2026-12-07 monthly"),
+        ("on tuesdays and thursdays", "Tue 2026-11-24 weekly 2 4"), ("twice a year", "Mon 2026-11-23 monthly every 6"),
+        ("半年ごと", "Mon 2026-11-23 monthly every 6"), ("每2小时", "Mon 2026-11-23 22:00 hourly every 2"),
     ])
     func aScheduleIsADateWithARepetition(phrase: String, expected: String) throws {
         let (reader, zone) = try reader()
@@ -63,6 +100,12 @@ import TimeKit
         ("daily weekly", "\"weekly\" says how often, not when"),
         ("tomorrow yesterday", "\"yesterday\" is a second date beside \"tomorrow\""),
         ("milk", "\"milk\" is not understood as part of a date"),
+        ("9:30-2:15", "\"9:30-2:15\" is a span of time: write only when it begins, as in 9:30"),
+        ("dec 30 to 23", "\"to\" is not understood as part of a date"),
+        ("every day except holidays", "\"except holidays\" is not understood as part of a date"),
+        ("every friday except fridays", "\"except\" is not understood as part of a date"),
+        ("after friday", "\"after\" is not understood as part of a date"),
+        ("2 hours before friday", "\"2 hours\" does not say from when: write \"in 2 hours\" or \"2 hours ago\""),
     ])
     func nothingIsGuessed(phrase: String, reason: String) throws {
         let (reader, _) = try reader()

@@ -1,7 +1,37 @@
 /// Repetitions in languages that do not separate words: so many times in each day, week or month, 每周三次 and 週3回, and on a weekday of
 /// the month. Each is one entry of the vocabulary, because 周三 is a Wednesday by itself, and 1日 the first of a month.
 enum AsianRepetitions {
-    static let chinese = phrases(
+    private static let (quarterly, halfYearly) = (RepeatPhrase(.monthly, every: 3), RepeatPhrase(.monthly, every: 6))
+
+    static let chinese = [
+        "每季度": quarterly, "每个季度": quarterly, "每個季度": quarterly, "每半年": halfYearly,
+    ].merging(chineseTimes) { first, _ in first }.merging(
+        hours(["每小时", "每小時", "每个小时", "每個小時"]) { number in
+            ["每\(number)小时", "每\(number)小時", "每\(number)个小时", "每\(number)個小時"]
+        }
+    ) { first, _ in first }
+
+    static let japanese = [
+        "半年ごと": halfYearly, "半年ごとに": halfYearly, "半年に1回": halfYearly, "半年に一度": halfYearly, "四半期ごと": quarterly,
+        "四半期ごとに": quarterly,
+    ].merging(japaneseTimes) { first, _ in first }.merging(
+        hours(["毎時間", "1時間ごと", "1時間ごとに", "1時間毎", "1時間毎に"]) { number in
+            ["\(number)時間ごと", "\(number)時間ごとに", "\(number)時間毎", "\(number)時間毎に"]
+        }
+    ) { first, _ in first }
+
+    private static func hours(_ each: [String], every words: (String) -> [String]) -> [String: RepeatPhrase] {
+        var phrases: [String: RepeatPhrase] = [:]
+        for word in each { phrases[word] = RepeatPhrase(.hourly) }
+        for count in 2...24 {
+            for word in ["\(count)", numeral(count)].flatMap(words) {
+                phrases[word] = RepeatPhrase(.hourly, every: count)
+            }
+        }
+        return phrases
+    }
+
+    private static let chineseTimes = phrases(
         [
             .weekly: [
                 "每周", "每週", "每星期", "每礼拜", "每禮拜", "每个星期", "每個星期", "一周", "一週", "一星期", "一个星期", "一個星期",
@@ -13,7 +43,7 @@ enum AsianRepetitions {
         phrases([.weekly: ["每周", "每週", "一周", "一週"], .monthly: ["每月", "每个月", "每個月"]], twice: ["两次", "兩次"])
     ) { first, _ in first }
 
-    static let japanese = phrases(
+    private static let japaneseTimes = phrases(
         [.weekly: ["週", "毎週"], .monthly: ["月", "毎月"], .daily: ["1日", "一日"]], after: ["回", "度"], from: 1
     ).merging(
         // 1日に1回 is every day.

@@ -38,9 +38,18 @@ extension Language {
             .period(.year, 2): ["後年", "后年"],
             .period(.year, -1): ["去年"],
             .period(.year, -2): ["前年"],
-            .end(.month): ["月底", "月末", "月最后一天", "月最後一天"],
+            .end(.month): ["月底", "月末", "月最后一天", "月最後一天", "月最后1天", "月最後1天"],
             .end(.year): ["年底", "年末"],
             .end(nil): ["底"],
+
+            .weekend(0): combine(["这", "這", "这个", "這個", "本"], ["周末", "週末"]),
+            .weekend(1): combine(["下", "下个", "下個"], ["周末", "週末"]),
+            .holiday(month: 1, day: 1): ["元旦"],
+            .holiday(month: 2, day: 14): ["情人节", "情人節"],
+            .holiday(month: 5, day: 1): ["劳动节", "勞動節"],
+            .holiday(month: 10, day: 1): ["国庆节", "國慶節"],
+            .holiday(month: 12, day: 24): ["平安夜"],
+            .holiday(month: 12, day: 25): ["圣诞节", "聖誕節"],
 
             .part(.beforeDawn): ["凌晨"],
             .part(.forenoon): ["上午"],
@@ -81,6 +90,8 @@ extension Language {
             .unclearInterval(instead: "每"): ["每隔"],
             .and: ["和"],
             .through: ["到", "至", "~"],
+            .spanStart: ["从", "從"],
+            .starting: ["开始", "開始"],
             // 周三次 is three times a week, not a Wednesday.
             .times: ["次", "回"] + combine(combine(weeks, ["一", "二", "兩", "两", "三", "四", "五", "六"]), ["次", "回"]),
 
@@ -98,7 +109,7 @@ extension Language {
         deadlines: ["前", "之前", "以前"], particles: ["左右"], every: "每",
         otherDates: [
             "周末": "周六", "週末": "週六", "双周": "每两周", "雙週": "每兩週", "单周": "每两周", "單週": "每兩週", "双休日": "每周末",
-            "月初": "1号", "年初": "1月1日", "元旦": "1月1日", "春节": "2月6日", "春節": "2月6日",
+            "月初": "1号", "年初": "1月1日", "春节": "2月6日", "春節": "2月6日",
         ],
         beginnings: [
             "半": Set("价價年天日月夜岛島径徑导導数數程马馬身决決场場路票自山边邊熟成球糖休裸"),

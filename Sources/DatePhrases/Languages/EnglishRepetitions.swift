@@ -38,6 +38,20 @@ enum EnglishRepetitions {
             phrases["every \(count)h"] = RepeatPhrase(.hourly, every: count)
         }
         addTimes(to: &phrases)
+        // *Twice a year* is rather every half year than on any two days.
+        for (count, words) in [
+            (1, ["once"]), (2, ["twice", "two times", "2 times"]), (3, ["three times", "3 times"]),
+            (4, ["four times", "4 times"]),
+        ] {
+            for word in words {
+                for year in ["a year", "per year", "every year", "each year"] {
+                    phrases["\(word) \(year)"] =
+                        count == 1 ? RepeatPhrase(.yearly) : RepeatPhrase(.monthly, every: 12 / count)
+                }
+            }
+        }
+        addPluralWeekdays(to: &phrases)
+        phrases["once a quarter"] = RepeatPhrase(.monthly, every: 3)
         return phrases
     }()
 
@@ -65,6 +79,24 @@ enum EnglishRepetitions {
         }
     }
 
+    /// *On mondays*, *alternate tuesdays*, *on tuesdays and thursdays*
+    private static func addPluralWeekdays(to phrases: inout [String: RepeatPhrase]) {
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map { $0 + "s" }
+        for (index, name) in names.enumerated() {
+            for beginning in ["on ", "weekly on ", "every week on "] {
+                phrases[beginning + name] = RepeatPhrase(.weekly, on: [index + 1])
+                for (other, second) in names.enumerated() where other > index {
+                    for and in [" and ", " & "] {
+                        phrases[beginning + name + and + second] = RepeatPhrase(.weekly, on: [index + 1, other + 1])
+                    }
+                }
+            }
+            for beginning in ["alternate ", "on alternate ", "every alternate "] {
+                phrases[beginning + name] = RepeatPhrase(.weekly, every: 2, on: [index + 1])
+            }
+        }
+    }
+
     private static let months = ["of the month", "of every month", "of each month"]
 
     private static func addWeekdays(to phrases: inout [String: RepeatPhrase]) {
@@ -82,7 +114,7 @@ enum EnglishRepetitions {
                     // *Every second monday* is every other one.
                     phrases["every \(text)"] = position == 2 ? RepeatPhrase(.weekly, every: 2, on: [index + 1]) : phrase
                     for month in months { phrases["every \(text) \(month)"] = phrase }
-                    for month in months.dropFirst() {
+                    for month in months {
                         phrases["\(text) \(month)"] = phrase
                         phrases["the \(text) \(month)"] = phrase
                     }
@@ -95,6 +127,12 @@ enum EnglishRepetitions {
         for day in 1...31 {
             let phrase = RepeatPhrase(monthlyOnDay: day)
             let text = ordinal(day)
+            if day == 1 {
+                for month in months {
+                    phrases["the first \(month)"] = phrase
+                    phrases["on the first \(month)"] = phrase
+                }
+            }
             for beginning in ["every", "monthly on the", "every month on the", "each month on the"] {
                 phrases["\(beginning) \(text)"] = phrase
             }

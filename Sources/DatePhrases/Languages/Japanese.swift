@@ -44,6 +44,12 @@ extension Language {
             .end(.year): ["年末"],
             .end(nil): ["末", "末日"],
 
+            .weekend(0): ["今週末"],
+            .weekend(1): ["来週末"],
+            .holiday(month: 1, day: 1): ["元日"],
+            .holiday(month: 12, day: 24): ["クリスマスイブ"],
+            .holiday(month: 12, day: 31): ["大晦日"],
+
             .part(.forenoonHours): ["午前", "午前中"],
             .part(.afternoonHours): ["午後"],
             .part(.beforeDawn): ["未明"],
@@ -92,7 +98,8 @@ extension Language {
             .times: ["回"],
 
             .from: ["から"],
-            .filler: ["の", "に", "まで", "までに", "迄", "迄に", "今から", "ちょうど", "頃", "ごろ"],
+            .openEnd: ["~", "〜"],
+            .filler: ["の", "に", "まで", "までに", "迄", "迄に", "今から", "ちょうど", "頃", "ごろ", "締切", "締め切り", "〆切"],
         ],
         repetitions: AsianRepetitions.japanese.merging(AsianRepetitions.japaneseWeekdays) { first, _ in first },
         numerals: [
@@ -103,7 +110,7 @@ extension Language {
             back: ["昨日", "月曜", "2時間前"],
             repeats: ["毎日", "毎週月曜", "3日ごと"]),
         binding: Binding(endings: ["は", "が", "を", "へ"]),
-        deadlines: ["まで", "までに", "迄", "迄に"], particles: ["に", "頃", "ごろ"], every: "毎週",
+        deadlines: ["まで", "までに", "迄", "迄に", "締切", "締め切り", "〆切"], particles: ["に", "頃", "ごろ"], every: "毎週",
         otherDates: [
             "週末": "土曜", "土日": "毎週土日", "祝日": "12月1日", "休日": "土曜", "今週中": "今週の金曜", "来週中": "来週の金曜",
             "今月中": "月末", "来月中": "来月末", "年内": "年末", "月初": "1日",

@@ -12,6 +12,15 @@ enum Meaning: Hashable, Sendable {
     case period(Period, Int)
     /// The last day of a period. `nil`: of the period that another word names (*end of*, 末).
     case end(Period?)
+    /// The end of the day that is named beside it, or of today: *end of day*.
+    case endOfDay
+    /// The weekend of a week, counted from the current one: *next weekend* is 1.
+    case weekend(Int)
+    /// A day of every year: *christmas*.
+    case holiday(month: Int, day: Int)
+
+    /// Before a date, and after the days that are counted from it on or back: *before* is -1, *after* is 1.
+    case offset(Int)
 
     /// Moves the next word, a weekday or a span, by a number of weeks or spans: *next* is 1, *this* is 0.
     case shift(Int)
@@ -63,12 +72,24 @@ enum Meaning: Hashable, Sendable {
     case times
     /// From one weekday to another: *to*, 到.
     case through
+    /// Before the beginning of a span: *from*, *between*.
+    case spanStart
     /// Before the last day of a repetition: *until*.
     case until
+    /// Before the time for which something repeats: *for*.
+    case lasting
+    /// Before the weekdays that a repetition leaves out: *except*.
+    case except
+    /// In the place of ``every``, for an interval after each completion: *every!*.
+    case everyCompletion
+    /// After such an interval: *after completion*.
+    case afterCompletion
     /// Before the first date of a repetition: *starting*.
     case starting
     /// After a time at which something begins: から.
     case from
+    /// After a time at which something begins, if nothing follows: 〜.
+    case openEnd
     /// After an hour that can be before or after noon: *o'clock*.
     case clock
 

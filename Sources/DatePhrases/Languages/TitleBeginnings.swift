@@ -8,7 +8,7 @@ enum TitleBeginnings {
         "hoover", "install", "invite", "join", "learn", "leave", "make", "meet", "mop", "mow", "open", "organise",
         "organize", "pack", "pay", "practise", "prep", "prepare", "prune", "publish", "refill", "register", "remind",
         "remove", "renew", "repair", "reply", "request", "revise", "sell", "send", "sew", "submit", "swap", "take",
-        "tell", "throw", "tidy", "unpack", "vacuum", "wipe", "write",
+        "tell", "throw", "tidy", "unpack", "vacuum", "wake", "wipe", "write",
     ]
 
     /// Those that are nouns, too: only before a word that follows a verb. *Tomorrow call Anna* and *sunday plan the week*, but not
@@ -26,6 +26,16 @@ enum TitleBeginnings {
         "my", "new", "off", "on", "our", "out", "over", "some", "that", "the", "their", "them", "these", "this", "to",
         "up", "with", "your",
     ]
+
+    /// Words after *today* or *every monday* with which the date is a part of a sentence or a name: *tomorrow is a holiday*.
+    private static let continuations: Set = [
+        "after", "and", "are", "around", "at", "before", "belongs", "by", "can", "comes", "for", "from", "has", "i",
+        "in", "is", "may",
+        "never", "of", "on", "or", "people", "show", "than", "that", "the", "to", "until", "was", "we", "will", "with",
+        "you",
+    ]
+
+    static func continues(_ word: String) -> Bool { continuations.contains(word.lowercased()) }
 
     /// Whether a word of a title is a verb.
     ///
@@ -49,7 +59,17 @@ enum TitleBeginnings {
         "清理", "打扫", "打掃", "锻炼", "鍛鍊", "健身", "散步", "吃", "喝", "睡", "起床", "上课", "上課", "开会", "開會", "开工", "出差",
         "游泳", "跑步", "面试", "面試", "体检", "體檢", "拜访", "拜訪", "探望", "剪", "理发", "理髮", "装", "裝", "拆", "晾", "叠", "疊",
         "学习", "學習", "学英语", "學英語", "考试", "考試", "复习", "複習", "预习", "預習", "记账", "記賬", "存钱", "存錢", "汇款", "匯款", "转账", "轉帳",
-        "完成", "处理", "處理", "讨论",
+        "在", "生日", "完成", "处理", "處理", "讨论", "和", "跟", "陪", "找", "帮", "幫", "为", "為", "给", "参观", "參觀", "大扫除", "大掃除", "对账",
+        "對賬",
+        "关火", "關火", "关窗", "關窗", "关空调", "关电脑", "充电", "充電", "充值", "加油", "停水", "停电", "停電", "聚会", "聚會", "聚餐", "约会", "約會",
+        "理财", "续费", "續費", "回家", "回电", "回電", "下班", "上班", "值班", "加班", "开车", "開車", "开家长会", "開家長會", "家长会", "家長會", "理事会",
+        "理事會", "例会", "例會", "周会", "週會", "站会", "团建", "團建", "培训", "培訓", "演讲", "演講", "答辩", "答辯", "比赛", "比賽", "演出",
+        "看望", "拍照", "拍摄", "拍攝", "抢票", "搶票", "抢购", "搶購", "种", "種", "除草", "施肥", "采购", "採購", "补", "補", "记录", "記錄", "冥想",
+        "瑜伽", "打卡", "签到", "簽到", "翻译", "翻譯", "编辑", "編輯", "设计", "設計", "测试", "測試", "部署", "发布", "發布", "提醒", "问", "問",
+        "叫", "拔牙", "洗牙", "看牙", "打针", "打針", "打疫苗", "输液", "复查", "複查", "住院", "出院", "到期", "截止", "退房", "入住", "登机", "登機",
+        "起飞", "起飛", "坐车", "坐車", "坐飞机", "去世纪", "停车", "停車", "搬家", "装修", "裝修", "运动", "運動", "骑", "騎", "爬山", "钓鱼", "釣魚",
+        "唱", "跳舞", "弹", "彈", "画", "畫", "听", "聽", "刷牙", "刷题", "刷題", "敷面膜", "护肤", "護膚", "称体重", "稱體重", "量血压", "量血壓",
+        "喂猫", "喂狗", "溜", "扔", "清洗", "整理", "换洗", "晒", "曬", "烘", "做饭", "做飯", "买菜", "買菜", "订餐", "訂餐", "点外卖", "點外賣",
         "討論", "汇报", "匯報", "更新", "备份", "備份", "下载", "下載", "上传", "上傳", "申请", "申請", "续", "續", "退", "带", "帶",
         // Relatives and friends.
         "妈妈", "媽媽", "爸爸", "老婆", "老公", "奶奶", "爷爷", "爺爺", "孩子", "儿子", "兒子", "女儿", "女兒", "朋友", "同学", "同學", "老师", "老師",
@@ -58,7 +78,9 @@ enum TitleBeginnings {
     /// Chinese nouns that begin like a verb.
     private static let chineseNouns = [
         "交通", "交流会", "交流會", "看板", "发票", "發票", "游戏", "遊戲", "读者", "讀者", "装备", "裝備", "写字楼", "寫字樓", "打印机", "打印機",
-        "回忆", "回憶", "练习册", "練習冊", "接口", "开会时间", "開會時間", "做法", "查询", "查詢",
+        "回忆", "回憶", "画展", "畫展", "画面", "畫面", "听力", "聽力", "听众", "聽眾", "骑士", "騎士", "问题", "問題", "问卷", "問卷", "种子", "種子",
+        "种类",
+        "補丁", "补丁", "补贴", "弹幕", "上班族", "找零", "帮派", "为什么", "為什麼", "练习册", "練習冊", "接口", "开会时间", "開會時間", "做法", "查询", "查詢",
     ]
 
     /// What makes a Japanese day a part of a longer word or a name: 毎日新聞, 明日香, 日曜大工.
@@ -67,6 +89,8 @@ enum TitleBeginnings {
         "分", "目", "頃", "前", "後", "朝", "夜", "晩", "昼", "夕", "以", "締", "限", "時", "号", "版", "的", "用",
     ]
 
+    private static let otherDays = ["今天", "明天", "后天", "後天", "周", "週", "星期", "下周", "下週", "礼拜", "禮拜"]
+
     /// Whether a date ends before the rest of a sentence in a language that does not separate words.
     ///
     /// - Parameter last: the last sign of the date.
@@ -74,6 +98,8 @@ enum TitleBeginnings {
         // 土曜ドラマ and 日曜大工 are nouns.
         guard let next = rest.first, next != last, last != "曜" else { return false }
         let text = String(rest.prefix(8))
+        // 今天和明天
+        if ["和", "跟"].contains(next), otherDays.contains(where: text.dropFirst().hasPrefix) { return false }
         if chinese.contains(where: text.hasPrefix), !chineseNouns.contains(where: text.hasPrefix) { return true }
         guard !japaneseContinuations.contains(where: text.hasPrefix) else { return false }
         // Where the script changes, a word ends: あさって病院, 明日ジョギング.
@@ -86,8 +112,8 @@ enum TitleBeginnings {
 
 extension Character {
     var isHiragana: Bool { isAmong(0x3041...0x309F) }
-    fileprivate var isKatakana: Bool { isAmong(0x30A1...0x30FA) }
-    fileprivate var isIdeograph: Bool { isAmong(0x4E00...0x9FFF) }
+    var isKatakana: Bool { isAmong(0x30A1...0x30FA) }
+    var isIdeograph: Bool { isAmong(0x4E00...0x9FFF) }
 
     private func isAmong(_ range: ClosedRange<UInt32>) -> Bool {
         unicodeScalars.first.map { range.contains($0.value) } ?? false

@@ -200,10 +200,15 @@ extension PhraseParser {
     private func fields(of date: NumericDate, _ token: Token) throws(Refusal) -> (year: Int?, month: Int, day: Int) {
         switch date {
         case .yearFirst(let year, let month, let day): return (year, month, day)
+        case .dayFirst(let day, let month, let year, _):
+            guard Self.exists(month: month, day: day) else {
+                throw Refusal(problem: .noSuchDate, range: token.range)
+            }
+            return (year, month, day)
         case .undecided(let first, let second, let year):
             let isMonthFirst = Self.exists(month: first, day: second)
             let isDayFirst = Self.exists(month: second, day: first)
-            switch phrase.numericOrder {
+            switch phrase.numericOrder ?? numericOrder {
             case _ where !isMonthFirst && !isDayFirst: throw Refusal(problem: .noSuchDate, range: token.range)
             case .monthFirst where isMonthFirst: return (year, first, second)
             case .dayFirst where isDayFirst: return (year, second, first)

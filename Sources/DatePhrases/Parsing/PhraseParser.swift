@@ -4,6 +4,8 @@ struct PhraseParser {
     let direction: DatePhrase.Direction
     var index = 0
     var parts = PhraseParts()
+    /// The order of `3/4` where the phrase does not say it.
+    var numericOrder: Language.NumericOrder?
     /// A number that becomes the hour if a part of the day is said.
     var bareNumber: (value: Int, range: Range<Int>)?
 
@@ -16,6 +18,10 @@ struct PhraseParser {
     mutating func parse() throws(Refusal) -> PhraseParts {
         while let token = peek() { try read(token) }
         try settleBareNumber()
+        if let range = parts.endOfDay, parts.kinds.isEmpty, parts.exact == nil, !parts.hasTime {
+            try parts.note(.relative, at: range, in: phrase.text)
+            parts.relative = Amounts()
+        }
         if parts.kinds.isEmpty && !parts.hasTime && parts.exact == nil {
             let all = phrase.text.characters.indices
             throw Refusal(problem: phrase.tokens.isEmpty ? .empty : .unknown, range: all)
@@ -50,7 +56,7 @@ struct PhraseParser {
         if try readDateWord(token) { return }
         if try readShift(token) { return }
         if (token.means(.filler) && !isMinutesBefore(token)) || token.means(.starting)
-            || (token.means(.from) && followsTime(token))
+            || ((token.means(.from) || token.isWave && peek(1) == nil) && followsTime(token))
         {
             index += 1
         } else if token.number != nil || token.means(.half) {
@@ -94,6 +100,25 @@ struct PhraseParser {
         } else if let period = token.meaning({ if case .end(let period) = $0 { Optional.some(period) } else { nil } }) {
             try parts.note(.end, at: token.range, in: text)
             parts.endingPeriod = period
+        } else {
+            return try readNamedDay(token)
+        }
+        index += 1
+        return true
+    }
+
+    /// *next weekend*, *christmas*, *end of day*
+    private mutating func readNamedDay(_ token: Token) throws(Refusal) -> Bool {
+        if let week = token.meaning({ if case .weekend(let week) = $0 { week } else { nil } }) {
+            try parts.note(.weekday, at: token.range, in: phrase.text)
+            try parts.note(.week, at: token.range, in: phrase.text)
+            (parts.weekday, parts.shift, parts.isWeekend) = (6, week, true)
+        } else if let (month, day) = token.holiday {
+            try parts.note(.month, at: token.range, in: phrase.text)
+            try parts.note(.day, at: token.range, in: phrase.text)
+            (parts.month, parts.day) = (month, day)
+        } else if token.means(.endOfDay), parts.endOfDay == nil {
+            parts.endOfDay = token.range
         } else {
             return false
         }

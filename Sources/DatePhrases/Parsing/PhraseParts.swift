@@ -19,13 +19,13 @@ struct PhraseParts: Sendable {
             switch self {
             case .relative: .weekday
             case .weekday: [.relative, .week, .yearPeriod, .monthPeriod, .year, .month, .day, .end]
-            case .week: .weekday
+            case .week: [.weekday, .end]
             case .yearPeriod: [.weekday, .month, .day, .end]
             case .monthPeriod: [.weekday, .day, .end]
             case .year: [.weekday, .month, .day, .end]
             case .month: [.weekday, .yearPeriod, .year, .day, .end]
             case .day: [.weekday, .yearPeriod, .monthPeriod, .year, .month]
-            case .end: [.weekday, .yearPeriod, .monthPeriod, .year, .month]
+            case .end: [.weekday, .week, .yearPeriod, .monthPeriod, .year, .month]
             default: []
             }
         }
@@ -43,6 +43,10 @@ struct PhraseParts: Sendable {
     var day: Int?
     /// With ``DateKinds/end``: the period that ends, if the word says it.
     var endingPeriod: Meaning.Period?
+    /// Whether ``weekday`` is the Saturday of a weekend.
+    var isWeekend = false
+    /// Where the end of a day is said, which is today if no other is named.
+    var endOfDay: Range<Int>?
 
     var hour: Int?
     var minute = 0

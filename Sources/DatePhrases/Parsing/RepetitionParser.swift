@@ -37,7 +37,11 @@ struct RepetitionParser {
     private mutating func read() throws(Refusal) -> RepeatPhrase {
         skipFillers()
         let start = index
-        let repetition = try readRepetition()
+        var repetition = try readRepetition()
+        if let token = peek(), token.means(.except) {
+            index += 1
+            repetition = try without(repetition, token)
+        }
         // 毎日3回: three times a day.
         if let number = peek(), number.number != nil, let times = peek(1), times.means(.times),
             tokens[index - 1].range.upperBound == number.range.lowerBound
@@ -55,13 +59,14 @@ struct RepetitionParser {
                 try check(times, each: repetition.frequency, first)
                 return repetition
             }
-            guard repetition.frequency == .weekly, repetition.weekdays.isEmpty else { return repetition }
-            return try onWeekdays(repetition)
+            guard repetition.frequency == .weekly else { return repetition }
+            return repetition.weekdays.isEmpty ? try onWeekdays(repetition) : withOthers(repetition)
         }
         if first.means(.every) {
             index += 1
             return try readAfterEvery(first)
         }
+        if tokens.isListOfWeekdays(index) { return try onWeekdays(RepeatPhrase(.weekly)) }
         if first.unclearInterval != nil, peek(1)?.number != nil { throw unclear(first, peek(1), peek(2)) }
         if let (count, period) = try countedPeriod() {
             if let last = peek(), last.unclearInterval != nil { throw unclear(last, first, tokens[index - 1]) }
@@ -71,6 +76,32 @@ struct RepetitionParser {
             }
         }
         throw Refusal(problem: first.content.isUnknown ? .unknown : .noRepetition, range: first.range)
+    }
+
+    /// *Mondays and thursdays*
+    private mutating func withOthers(_ repetition: RepeatPhrase) -> RepeatPhrase {
+        guard repetition.weekdays.count == 1, repetition.interval == 1 else { return repetition }
+        var weekdays = repetition.weekdays
+        while let joint = peek(), joint.means(.and), let other = peek(1)?.repetition, other.weekdays.count == 1,
+            other.interval == 1
+        {
+            weekdays.formUnion(other.weekdays)
+            index += 2
+        }
+        return RepeatPhrase(.weekly, on: weekdays)
+    }
+
+    /// A repetition without the weekdays that follow: *every weekday except friday*.
+    private mutating func without(_ repetition: RepeatPhrase, _ except: Token) throws(Refusal) -> RepeatPhrase {
+        let isDaily = repetition.frequency == .daily && repetition.interval == 1
+        let days = isDaily ? Set(1...7) : repetition.weekdays
+        var others = peek()?.weekdaySet ?? peek()?.repetition?.weekdays ?? []
+        if others.isEmpty { others = try onWeekdays(RepeatPhrase(.weekly)).weekdays } else { index += 1 }
+        let left = days.subtracting(others)
+        guard !others.isEmpty, !left.isEmpty, left != days, repetition.interval == 1 else {
+            throw Refusal(problem: .unknown, range: except.range.lowerBound..<(peek() ?? except).range.upperBound)
+        }
+        return RepeatPhrase(.weekly, on: left)
     }
 
     /// Several times a day say no time, and there is no day for an eighth time in a week.
@@ -200,7 +231,9 @@ extension RepetitionParser {
         while next < tokens.count, tokens[next].means(.and) { next += 1 }
         guard next < tokens.count else { return nil }
         let gap = text.characters[tokens[next - 1].range.upperBound..<tokens[next].range.lowerBound]
-        let isSeparated = next > index || gap.contains { [",", "、", "/"].contains($0) }
+        let isSeparated =
+            next > index || gap.contains { [",", "、", "/"].contains($0) }
+            || gap.elementsEqual(" ") && last.weekday != nil && tokens[next].isOfSeparatedWords
         if let weekday = tokens[next].weekday {
             let isJoined = gap.isEmpty && tokens[next].isWord && !tokens[next].isOfSeparatedWords
             return isSeparated || isJoined ? ([weekday], next + 1) : nil
@@ -237,7 +270,7 @@ extension Token {
     /// Whether a repetition begins with it.
     var saysHowOften: Bool {
         if case .delay = content { return true }
-        return means(.every) || repetition != nil
+        return means(.every) || means(.everyCompletion) || repetition != nil
     }
 
     /// Whether it ends an interval: ごと.
@@ -248,7 +281,15 @@ extension Token {
     /// Whether a number before it is an hour: *pm*, 時.
     var isOfHour: Bool { means(.mark(.hour)) || (part.map { $0.alone == nil } ?? false) }
 
+    /// Whether it is the sign of 13:00〜.
+    var isWave: Bool { means(.openEnd) }
+
+    /// Whether it can be between two weekdays: *and*, a dash.
+    var isJointOfWeekdays: Bool {
+        means(.and) || means(.through) || content.isUnknown && range.count == 1
+    }
+
     var isMark: Bool { meaning { if case .mark = $0 { true } else { nil } } ?? false }
 
-    fileprivate var isOfSeparatedWords: Bool { senses.contains { Language.all[$0.language].separatesWords } }
+    var isOfSeparatedWords: Bool { senses.contains { Language.all[$0.language].separatesWords } }
 }

@@ -5,8 +5,28 @@ extension ReminderScanner {
     /// What ends a question or a sentence.
     private static let endings = ["吗？", "嗎？", "吗?", "嗎?", "吗", "嗎", "吧", "谢谢", "謝謝", "，", "。", "！", "!", "？", "?", " "]
 
+    /// 周五15点开会 提前1小时: without the word for a reminder, after a blank.
+    private func distanceAtEnd() -> ReminderRequest? {
+        let end = skipping(Self.endings, before: characters.count)
+        guard let start = ["提前", "提早"].compactMap({ places(of: $0).last }).max(), start > 0, start < end,
+            " ,，".contains(characters[start - 1]), let distance = distance(start..<end)
+        else { return nil }
+        let before = skipping("，,、 ", before: start)
+        let due = joinedDue(0..<before)
+        return ReminderRequest([due?.range ?? 0..<0, before..<characters.count], .before(distance), due: due?.text)
+    }
+
+    /// 前10分钟 before a place.
+    private func distanceAfterBefore(_ place: Int) -> (ReminderDistance, start: Int)? {
+        let first = max(0, place - Self.mostCharactersOfDistance)
+        guard let start = (first..<place).last(where: { characters[$0] == "前" }), start + 1 < place,
+            let distance = reader.distance(text(start + 1..<place) + "前")
+        else { return nil }
+        return (distance, start)
+    }
+
     func chinese() throws(DatePhraseError) -> ReminderRequest? {
-        guard let place = places(of: "提醒").last else { return nil }
+        guard let place = places(of: "提醒").last else { return distanceAtEnd() }
         // 提醒一下 is *remind*, too.
         let word = ["提醒我", "提醒一下"].first { starts($0, at: place) }
         let hasMe = word != nil
@@ -23,6 +43,11 @@ extension ReminderScanner {
         if index >= end, let start = ["提前", "提早"].lazy.compactMap({ before.firstRange(of: $0) }).first?.lowerBound {
             // 提前1小时和10分钟提醒我
             throw DatePhraseError(noDistance: String(before[start...]))
+        }
+        // 开会前10分钟提醒我
+        if index >= end, let (count, start) = distanceAfterBefore(place) {
+            let due = joinedDue(0..<start)
+            return ReminderRequest([due?.range ?? 0..<0, start..<characters.count], .before(count), due: due?.text)
         }
         guard hasMe, index >= characters.count || !Self.others.contains(characters[index]) else { return nil }
         let beginning = skipping(ReminderWords.politeness, before: skipping(" ，,", before: place))

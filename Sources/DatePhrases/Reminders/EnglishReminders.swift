@@ -94,7 +94,7 @@ extension ReminderScanner {
     // MARK: After the title
 
     private static let closings = [
-        "remind me", "remind", "with a reminder", "with reminder", "reminder", "notify me", "alert me",
+        "remind me", "remind", "with a reminder", "with reminder", "reminder", "notify me", "alert me", "alert",
     ]
 
     /// *call Bob tomorrow 9:00 and remind me*, *pay rent 1 feb remind 2 days before*

@@ -52,8 +52,10 @@ extension PhraseResolver {
         let wanted = parts.weekday ?? today.weekday
         let monday = try advance(today, by: Amounts(days: parts.shift * 7)).advanced(by: 1 - today.weekday)
         let day = monday.advanced(by: wanted - 1)
-        if direction == .ahead, day < today { throw Refusal(problem: .past, range: parts.range) }
-        return day
+        guard direction == .ahead, day < today else { return day }
+        // Sunday is still this weekend.
+        if parts.isWeekend, day == today.advanced(by: -1) { return today }
+        throw Refusal(problem: .past, range: parts.range)
     }
 
     // MARK: - Written dates
@@ -131,6 +133,9 @@ extension PhraseResolver {
     /// The last day of a month or year.
     private func end(_ today: CalendarDay) throws(Refusal) -> CalendarDay {
         let kinds = parts.kinds
+        if kinds.contains(.week) || (parts.endingPeriod == .week && !kinds.contains(.month)) {
+            return try advance(today, by: Amounts(days: parts.shift * 7)).advanced(by: 7 - today.weekday)
+        }
         let isYear =
             !kinds.contains(.month) && !kinds.contains(.monthPeriod)
             && (parts.endingPeriod == .year || (parts.endingPeriod == nil && writtenYear(today) != nil))

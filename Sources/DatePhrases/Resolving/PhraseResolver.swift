@@ -121,7 +121,7 @@ struct PhraseResolver {
     /// Compares the day with the weekday beside it.
     private func check(_ day: CalendarDay) throws(Refusal) {
         guard (1...9999).contains(day.year) else { throw Refusal(problem: .outOfRange, range: parts.range) }
-        if let weekday = parts.weekday, weekday != day.weekday {
+        if let weekday = parts.weekday, weekday != day.weekday, !parts.isWeekend {
             let range = parts.weekdayRange ?? parts.range
             throw Refusal(problem: .contradiction(instead: DatePhrase.day(day).text(in: moment.zone)), range: range)
         }

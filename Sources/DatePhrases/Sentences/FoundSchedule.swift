@@ -20,7 +20,14 @@ extension DatePhraseReader {
     /// - Throws: if the last words name a date that is not understood, or only in part.
     public func schedule(atEndOf words: [String]) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(endOf: words) else { return nil }
-        return try SentenceEnd(sentence: sentence, reader: self).schedule()
+        return try SentenceEnd(sentence: sentence, reader: reading(sentence)).schedule()
+    }
+
+    /// A reader for the dates of a sentence: beside Japanese or Chinese words, 12/8 is December 8.
+    private func reading(_ sentence: SentenceTokens) -> DatePhraseReader {
+        var reader = self
+        if sentence.hasUnspacedWords { reader.numericOrder = .monthFirst }
+        return reader
     }
 
     /// The date or repetition that a sentence begins with; `nil` if it begins with none.
@@ -34,12 +41,37 @@ extension DatePhraseReader {
         atBeginningOf words: [String], mustBeSeparated: Bool = false
     ) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(beginningOf: words) else { return nil }
-        let beginning = SentenceBeginning(sentence: sentence, reader: self, hasEnding: mustBeSeparated)
+        let beginning = SentenceBeginning(
+            sentence: sentence, reader: reading(sentence), hasEnding: mustBeSeparated)
         do throws(DatePhraseError) { return try beginning.schedule() } catch {
             if mustBeSeparated, case .unseparated = error.problem { return nil }
             throw error
         }
     }
+
+    /// The date or repetition in the middle of an English sentence, before a place or a person: *Party sat 8pm at Joe's*.
+    ///
+    /// - Returns: also the index of the word after it; `nil` if there is none, or another word can be a date.
+    public func schedule(inMiddleOf words: [String]) -> (found: FoundSchedule, end: Int)? {
+        let ends = words.indices.dropFirst().dropLast().prefix(Self.wordsLookedAt).filter {
+            Self.continuations.contains(words[$0])
+        }
+        for end in ends.reversed() {
+            guard let found = try? schedule(atEndOf: Array(words[..<end])), found.count < end else { continue }
+            let title = words[..<(end - found.count)] + words[end...]
+            // *Call mon to fri*, *tomorrow from 6 to 7*
+            let goesOn = PhraseText(words[end...].joined(separator: " ")).map { text in
+                Lexer.tokens(of: text, .all).contains {
+                    $0.weekday != nil || $0.means(.every) || $0.number != nil && words[end] != "for"
+                }
+            }
+            return goesOn == false && possibleDates(in: Array(title)).isEmpty ? (found, end) : nil
+        }
+        return nil
+    }
+
+    /// The words with which a title goes on after its date.
+    private static let continuations: Set = ["at", "in", "with", "about", "for", "to", "from", "via", "on"]
 
     /// How many words at the beginning and at the end of a text ``dates(inside:)`` looks at. A person's sentence has fewer; each word
     /// of a longer text would take as long as a sentence.

@@ -34,24 +34,36 @@ extension DatePhraseReader {
     public func leftOver(atEndOf words: [String]) -> String? {
         let rest = words.reversed().prefix { word in
             let text = word.lowercased()
-            if text.wholeMatch(of: /[0-2]?[0-9]h[0-5][0-9]|[0-2][0-9][0-5][0-9]/) != nil { return true }
+            if text.wholeMatch(of: /[0-2][0-9][0-5][0-9]|[0-9]{1,2}-[0-9]{1,2}/) != nil { return true }
             let tokens = PhraseText(text).map { Lexer.tokens(of: $0, .all) } ?? []
             return !tokens.isEmpty && tokens.allSatisfy { $0.weekday != nil } && text.utf8.allSatisfy { $0 < 0x80 }
+        }
+        if rest.isEmpty, !words.isEmpty, let phrase = vaguePhrase(atEndOf: words),
+            phrase.contains(" past ") || phrase.contains(" to ")
+        {
+            return phrase
         }
         return rest.isEmpty || rest.count == words.count ? nil : rest.reversed().joined(separator: " ")
     }
 
     /// English phrases that name no date exactly, or none that is understood: *end of the day*, *at 5*, *twice a week*.
     private func vaguePhrase(atEndOf words: [String]) -> String? {
-        let last = words.suffix(4).map { $0.lowercased() }
-        for count in (1...min(4, last.count)).reversed() where count < words.count {
+        let last = words.suffix(Self.mostWordsOfVague).map { $0.lowercased() }
+        for count in (1...min(Self.mostWordsOfVague, last.count)).reversed() where count < words.count {
             let phrase = last.suffix(count).joined(separator: " ")
             let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
             let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
-            let spoken = /(?:at )?(?:half|quarter) (?:past|to) [a-z0-9]+/
+            let spoken = /(?:at )?(?:a )?(?:half|quarter) (?:past|to) [a-z0-9]+|in (?:a )?quarter of an hour/
+            let part =
+                /(?:early|mid|late)[- ](?:january|february|march|april|may|june|july|august|september|october|november|december)/
+            let days =
+                /(?:on )?(?:the )?[0-9]+(?:st|nd|rd|th)(?:,| and| &) (?:the )?[0-9]+(?:st|nd|rd|th)(?: of (?:the|each|every) month)?/
+            let weekdays = /(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* ?- ?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*/
             let isVague =
                 phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
-                || phrase.wholeMatch(of: spoken) != nil || Self.isSince(phrase) || Self.isSeldom(phrase)
+                || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: part) != nil
+                || phrase.wholeMatch(of: days) != nil || phrase.wholeMatch(of: weekdays) != nil || Self.isSince(phrase)
+                || Self.isSeldom(phrase)
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
@@ -82,6 +94,8 @@ extension DatePhraseReader {
         "january", "february", "april", "june", "july", "august", "september", "october", "november", "december",
     ]
 
+    private static let mostWordsOfVague = 7
+
     private static let vaguePhrases: Set = [
         "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",
         "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
@@ -97,8 +111,11 @@ extension DatePhraseReader {
         for last in known.reversed() where !sentence.isOfSeparatedWords(last) {
             let after = sentence.tokens[last].range.upperBound
             guard after < sentence.text.characters.count else { continue }
+            let rest = sentence.text.characters[after...]
             let isEnded =
-                Language.all.contains { $0.particles.contains(sentence.spelling(last)) }
+                sentence.tokens[last].part != nil
+                && TitleBeginnings.begins(rest, after: sentence.text.characters[after - 1])
+                || Language.all.contains { $0.particles.contains(sentence.spelling(last)) }
                 || sentence.text.characters[after] == " "
             let text = sentence.original(until: last + 1)
             if isEnded, isPossible(text, isClear: text.count > 1) { return text }

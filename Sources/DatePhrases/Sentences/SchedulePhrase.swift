@@ -12,6 +12,10 @@ public struct SchedulePhrase: Hashable, Sendable {
     public let repetition: Repetition?
     /// The words that say how often, as they were written; `nil` if it does not repeat.
     public let repetitionText: String?
+    /// When something begins that lasts until ``date``: *from tomorrow until friday*; `nil` if it is not said.
+    public internal(set) var start: DatePhrase?
+    /// When something ends that begins at ``date``: *3pm-4pm*; `nil` if it is not said.
+    public internal(set) var end: DatePhrase?
 
     /// A repetition of dates, or a delay after each completion.
     public enum Repetition: Hashable, Sendable {
@@ -41,6 +45,7 @@ extension DatePhraseReader {
         let phrase = try Phrase(text) { $0.ahead }
         let tokens = phrase.tokens
         guard let start = tokens.indices.first(where: tokens.beginsRepetition) else {
+            if let span = span(phrase) { return SchedulePhrase(span, text) }
             return SchedulePhrase(
                 date: try read(text, looking: .ahead), dateText: text, repetition: nil, repetitionText: nil)
         }
@@ -51,23 +56,20 @@ extension DatePhraseReader {
         {
             repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
         }
-        if case .every(var every) = repetition, every.times == nil, end + 1 < tokens.count, tokens[end].means(.until) {
-            let range = tokens[end + 1].range.lowerBound..<phrase.text.characters.count
-            every.until = day(of: try read(phrase.text.original(range), looking: .ahead))
-            repetition = .every(every)
-            let text = phrase.text.original(0..<tokens[end - 1].range.upperBound)
-            let found = try anySchedule(text)
-            return SchedulePhrase(
-                date: found.date, dateText: found.dateText, repetition: repetition,
-                repetitionText: phrase.text.original(tokens[start].range.lowerBound..<phrase.text.characters.count))
+        if case .every(let every) = repetition, every.times == nil, let bound = bound(phrase, after: end) {
+            return try bounded(every, phrase, start..<end, bound)
         }
         let before = phrase.text.original(0..<tokens[start].range.lowerBound)
         let after = phrase.text.original(tokens[end - 1].range.upperBound..<phrase.text.characters.count)
         let rest = [before, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
         let saysMore = try !Phrase(rest) { $0.ahead }.tokens.allSatisfy(\.isFiller)
         let repeats = phrase.text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
+        if let span = span(try Phrase(rest) { $0.ahead }, isOfRepetition: true) {
+            return try spanning(span, rest, repetition, repeats)
+        }
         return SchedulePhrase(
-            date: try beginning(of: repetition, repeats, saysMore ? rest : ""), dateText: saysMore ? rest : nil,
+            date: try beginning(of: repetition, repeats, saysMore ? try withoutStart(rest) : ""),
+            dateText: saysMore ? rest : nil,
             repetition: repetition, repetitionText: saysMore ? repeats : text)
     }
 
@@ -77,10 +79,17 @@ extension DatePhraseReader {
     ) throws(DatePhraseError) -> (SchedulePhrase.Repetition, Int) {
         let tokens = phrase.tokens
         if case .delay(let delay) = tokens[start].content { return (.afterCompletion(delay), start + 1) }
+        if let (delay, end) = tokens.delay(at: start) { return (.afterCompletion(delay), end) }
         do throws(Refusal) {
             let (found, end) = try RepetitionParser.repetition(in: phrase, at: start)
+            if end < tokens.count, tokens[end].means(.afterCompletion), let delay = DelayPhrase(found) {
+                return (.afterCompletion(delay), end + 1)
+            }
             return (.every(found), end)
         } catch {
+            if tokens[start].means(.every), tokens.isDateOfYear(start + 1) {
+                return (.every(RepeatPhrase(.yearly)), start + 1)
+            }
             // Every morning is every day, and the morning is the time.
             if tokens[start].means(.every), start + 1 < tokens.count, tokens[start + 1].part != nil {
                 return (.every(RepeatPhrase(.daily)), start + 1)
@@ -94,7 +103,7 @@ extension DatePhraseReader {
     /// - Parameters:
     ///   - repeats: its words, for a refusal.
     ///   - text: the date or the time beside it; empty if there is none.
-    private func beginning(
+    func beginning(
         of repetition: SchedulePhrase.Repetition, _ repeats: String, _ text: String
     ) throws(DatePhraseError) -> DatePhrase {
         if case .every(let phrase) = repetition, phrase.isOnLastDay {
@@ -124,6 +133,13 @@ extension DatePhraseReader {
             }
         }
         if let first = dates.min(by: { start(of: $0) < start(of: $1) }) { return first }
+        // *Every monday starting 5 dec*
+        if let refusal, case .contradiction = refusal.problem,
+            try Phrase(text, examples: { $0.ahead }).tokens.contains(where: { $0.means(.starting) }),
+            let date = try? read(text, looking: .ahead)
+        {
+            return first(of: phrase, from: date)
+        }
         guard let refusal, case .contradiction = refusal.problem, weekdays.count > 1 else {
             throw refusal ?? DatePhraseError(problem: .unknown, word: text, examples: [])
         }
@@ -165,32 +181,9 @@ extension DatePhraseReader {
     private static let weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 }
 
-extension [Token] {
-    /// Whether a repetition begins at an index: *every*, *weekdays*, `after 4d`, or the number of 3日ごと.
-    func beginsRepetition(_ index: Int) -> Bool {
-        if self[index].saysHowOften || isInterval(index) { return true }
-        return self[index].unclearInterval != nil && index + 1 < count && self[index + 1].number != nil
-    }
-
-    /// Whether the number, the unit and the word of an interval are at an index: 3日ごと, 3日おき.
-    func isInterval(_ index: Int) -> Bool {
-        guard index + 2 < count, self[index].number != nil, self[index + 1].unit?.period != nil,
-            self[index + 2].endsInterval, self[index].range.upperBound == self[index + 1].range.lowerBound,
-            self[index + 1].range.upperBound == self[index + 2].range.lowerBound
-        else { return false }
-        // 25日毎月: the word can also begin the next repetition.
-        let isFollowed = index + 3 < count && (self[index + 3].span != nil || self[index + 3].weekday != nil)
-        return !(self[index + 2].means(.every) && isFollowed)
-    }
-}
-
-extension Token {
-    fileprivate var isMonthEnd: Bool { means(.end(.month)) || means(.end(nil)) }
-}
-
 extension String {
     /// Without blanks and commas at both ends.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let isBlank = { (character: Character) in " ,、，".contains(character) }
         return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }

@@ -60,6 +60,8 @@ struct SentenceBeginning {
                 if separatedPart == nil { throw try unseparated(end, or: sentence.doubtfulStart(ofEnd: end)) }
             case .title:
                 if let refusal, areWeekdays(known) { throw refusal }
+                // 明天9点半在图书馆开会
+                if sentence.spelling(end - 1) == "在" { continue }
                 if separatedPart == nil { return nil }
             }
         }
@@ -80,11 +82,21 @@ struct SentenceBeginning {
     /// Whether the first tokens can be a date. A weekday of one character after it is rather the beginning of a word, and so is
     /// a part of the day after an hour: 18点晚饭.
     private func isPhrase(_ end: Int) -> Bool {
-        guard sentence.isCertain(0..<end), !sentence.isPreposition(end - 1), !sentence.isWeakWeekday(end - 1) else {
+        guard sentence.isCertain(0..<end) || isPartOfToday(end), !sentence.isPreposition(end - 1),
+            !sentence.isWeakWeekday(end - 1)
+        else {
             return false
         }
         let isPart = sentence.tokens[end - 1].part != nil && sentence.spelling(end - 1).count == 1
         return !(isPart && !isSeparated(end) && sentence.hasTime(0..<end - 1))
+    }
+
+    /// Whether a phrase is a part of today before a verb: 中午取外卖.
+    private func isPartOfToday(_ end: Int) -> Bool {
+        let last = sentence.tokens[end - 1]
+        let rest = sentence.text.characters[last.range.upperBound...]
+        return end == 1 && last.part?.alone != nil && last.range.count > 1 && sentence.hasUnspacedWords
+            && TitleBeginnings.begins(rest, after: sentence.text.characters[last.range.upperBound - 1])
     }
 
     /// Whether a blank or a comma follows a phrase.
@@ -134,14 +146,30 @@ struct SentenceBeginning {
         return Language.all[language].every + sentence.original(end - 1..<end + 2)
     }
 
+    /// The blanks and signs from an index on; a dash is one between blanks.
+    private func separators(from start: Int) -> ArraySlice<Character> {
+        let characters = sentence.text.characters
+        var end = start
+        while end < characters.count {
+            let isDash =
+                characters[end] == "-" && end > start && characters[end - 1] == " "
+                && end + 1 < characters.count && characters[end + 1] == " "
+            guard isDash || Self.separators.contains(characters[end]) else { break }
+            end += 1
+        }
+        return characters[start..<end]
+    }
+
     private func boundary(_ end: Int) -> Boundary {
         let characters = sentence.text.characters
         let phrase = 0..<end
         let last = sentence.tokens[end - 1]
         guard last.range.upperBound < characters.count else { return .title }
-        let isUnspaced = sentence.isUnspaced(phrase)
+        let isUnspaced =
+            sentence.isUnspaced(phrase) || sentence.hasUnspacedWords && !sentence.hasWords(phrase)
+            || isPartOfToday(end)
         let isFull = sentence.hasTime(phrase) && sentence.hasDay(phrase)
-        let separators = characters[last.range.upperBound...].prefix { Self.separators.contains($0) }
+        let separators = separators(from: last.range.upperBound)
         if last.endsInterval, isEndedByParticle(end) { return .separated(separators.endIndex) }
         if last.isFiller || last.means(.from), isUnspaced {
             guard canEnd(end) else { return .title }
@@ -150,8 +178,11 @@ struct SentenceBeginning {
             return isDoubtful ? .doubtful : .separated(separators.endIndex)
         }
         if !separators.isEmpty {
-            let isEnglishDate = sentence.namesDay(phrase) && isBeforeTitle(separators)
-            return isUnspaced || isFull || isEnglishDate ? .separated(separators.endIndex) : .title
+            // *At 19:00, water the flowers*
+            let isMarked = separators.contains(",") && (isBeginningWord(0) || sentence.tokens[0].means(.ahead))
+            let isEnglishDate = isMarked || sentence.namesDay(phrase) && isBeforeTitle(separators, phrase)
+            return isUnspaced || isFull || isEnglishDate || sentence.hasUnspacedWords
+                ? .separated(separators.endIndex) : .title
         }
         let next = characters[last.range.upperBound]
         guard isUnspaced, !next.isHiragana, next != "的" else { return .title }
@@ -175,14 +206,49 @@ struct SentenceBeginning {
     private func isBeginningWord(_ index: Int) -> Bool { ["on", "by", "at"].contains(sentence.spelling(index)) }
 
     /// Whether a title follows an English date for certain: after a colon, or with a verb. *Tomorrow: bread*, *tomorrow call Anna*.
-    private func isBeforeTitle(_ separators: ArraySlice<Character>) -> Bool {
+    private func isBeforeTitle(_ separators: ArraySlice<Character>, _ phrase: Range<Int>) -> Bool {
         let rest = sentence.text.characters[separators.endIndex...]
-        if separators.contains(where: { ":：".contains($0) }) { return rest.first?.isNumber == false }
+        if separators.contains(where: { ":：-".contains($0) }) { return rest.first?.isNumber == false }
         // *Monthly review* is a noun.
-        guard !hasEnding, sentence.tokens[0].repetition == nil else { return false }
+        let (first, every) = (sentence.tokens[0], ["every ", "each "])
+        let saysEvery = first.means(.every) || every.contains { sentence.spelling(0).hasPrefix($0) }
+        guard !hasEnding, saysEvery || first.repetition == nil else { return false }
+        if isBeforeVerb(separators) { return true }
         let title = sentence.text.original(rest.startIndex..<rest.endIndex)
-        let words = title.split(separator: " ", maxSplits: 2).map(String.init)
-        return TitleBeginnings.isEnglishVerb(words.first ?? "", before: words.dropFirst().first)
+        guard let next = title.split(separator: " ").first.map(String.init), !TitleBeginnings.continues(next) else {
+            return false
+        }
+        // *On friday drinks with Bob*
+        if isBeginningWord(0), phrase.contains(where: { sentence.names($0, in: phrase) }) { return true }
+        // *Every day carry*, but *every first monday team lunch*.
+        if saysEvery { return first.repetition != nil || phrase.contains { isOfExactRepetition($0) } }
+        return isDayFromToday(0) && next.first?.isLowercase == true
+    }
+
+    /// *tomorrow call Anna*
+    private func isBeforeVerb(_ separators: ArraySlice<Character>) -> Bool {
+        let rest = sentence.text.characters.indices[separators.endIndex...]
+        let words = sentence.text.original(rest.startIndex..<rest.endIndex).split(separator: " ", maxSplits: 2)
+        guard let first = words.first.map(String.init) else { return false }
+        return TitleBeginnings.isEnglishVerb(first, before: words.dropFirst().first.map(String.init))
+    }
+
+    private func isOfExactRepetition(_ index: Int) -> Bool {
+        let token = sentence.tokens[index]
+        return token.weekday != nil || token.number != nil || token.weekdaySet != nil
+    }
+
+    /// *Today*, *tomorrow*, *next week*; *friday prayers* is a title.
+    private func isDayFromToday(_ index: Int) -> Bool {
+        let token = sentence.tokens[index]
+        let isNext = token.shift == 1 && sentence.tokens.count > index + 1 && sentence.tokens[index + 1].span == .week
+        return isNext
+            || token.meaning {
+                switch $0 {
+                case .day, .weekend: true
+                default: nil
+                }
+            } ?? false
     }
 
     /// Whether the particle at the end of a phrase makes it a date: 9時に, 明日までに, 今日中に, but not 明日の or 明日に備える.
@@ -195,6 +261,8 @@ struct SentenceBeginning {
         return (0..<end - 1).contains { index in
             let token = sentence.tokens[index]
             return sentence.namesTime(index, in: 0..<end) || sentence.spelling(index).hasSuffix("中")
+                || token.means(.later) || token.part != nil
+                || token.means(.end(.month)) || token.meaning { if case .weekend = $0 { true } else { nil } } ?? false
                 || token.weekday != nil && sentence.names(index, in: 0..<end)
                 || sentence.beginsRepetition(index) || token.endsInterval
                 || (!token.isWord && sentence.isCertain(index, in: 0..<end))

@@ -26,12 +26,22 @@ extension SentenceEnd {
             examples: Language.english.examples.ahead)
     }
 
-    /// Refuses a time such as `3:16` after a name, which is rather a verse, or after noon, than at night.
+    /// Refuses a time such as `3:16` after a name, which is rather a verse, and one such as `5:45`, which is rather in the afternoon
+    /// than before dawn.
     func refuseVerse(_ first: Int, word: Int) throws(DatePhraseError) {
-        let text = sentence.spelling(first)
-        guard word > 0, case .time(let hour, let minute) = sentence.tokens[first].content, (1...3).contains(hour),
-            !text.hasPrefix("0"), sentence.words[word - 1].first?.isUppercase ?? false, word > 1,
-            !(first + 1..<sentence.tokens.count).contains(where: { sentence.tokens[$0].part != nil })
+        let phrase = first..<sentence.tokens.count
+        guard word > 0, let index = phrase.first(where: { sentence.isTime($0) }),
+            case .time(let hour, let minute) = sentence.tokens[index].content
+        else { return }
+        let text = sentence.spelling(index)
+        let isVerse =
+            index == first && (1...3).contains(hour) && word > 1
+            && (sentence.words[word - 1].first?.isUppercase ?? false)
+        let isDoubtful =
+            (1...5).contains(hour) && !sentence.hasUnspacedWords
+            && !phrase.contains { sentence.beginsRepetition($0) || sentence.isNumericDate($0) }
+        guard isVerse || isDoubtful, text.contains(":"), !text.hasPrefix("0"),
+            !phrase.contains(where: { sentence.tokens[$0].part != nil || sentence.tokens[$0].namesPartOfDay })
         else { return }
         let clock = ":\(twoDigits(minute))"
         throw DatePhraseError(

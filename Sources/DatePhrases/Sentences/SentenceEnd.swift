@@ -59,7 +59,10 @@ struct SentenceEnd {
         case "the":
             guard index + 1 < sentence.tokens.count else { return false }
             let next = sentence.tokens[index + 1]
-            return next.number != nil || next.means(.day(2))
+            // *The day before 23 dec*
+            let isOffset =
+                next.unit != nil && index + 2 < sentence.tokens.count && sentence.tokens[index + 2].offset != nil
+            return next.number != nil || next.means(.day(2)) || isOffset
         default: return true
         }
     }

@@ -12,8 +12,11 @@ extension SentenceTokens {
     }
 
     /// English words of dates that are ordinary words or names, too.
-    private static let uncertain: Set = ["mon", "wed", "sat", "sun"]
-    private static let prepositions: Set = ["on", "by", "at", "@"]
+    private static let uncertain: Set = ["sat", "sun"]
+    private static let plurals: Set = [
+        "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays",
+    ]
+    private static let prepositions: Set = ["on", "by", "at", "@", "no later than", "not later than"]
     /// Words after a date, which make it one.
     static let particles = Language.all.reduce(into: Set<String>()) { $0.formUnion($1.particles.union($1.deadlines)) }
 
@@ -26,13 +29,32 @@ extension SentenceTokens {
         switch token.content {
         case .unknown: return false
         case .time, .timeSpan, .date(.yearFirst), .delay: return true
-        case .date(.undecided(_, _, _?)): return true
+        case .date(.undecided(_, _, _?)), .date(.dayFirst(_, _, _, isCertain: true)): return true
+        // *Python 3.10*, *at 9.10*
+        case .date(.dayFirst):
+            let isAfterAt = self.token(index - 1, in: range) != nil && ["at", "@"].contains(spelling(index - 1))
+            return hasPreposition(index, in: range) && !isAfterAt
         case .date(.undecided):
             return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
+                || isMonthAndDay(index, in: range)
+                || (spelling(index).contains("-") && isBesideMonth(index, in: range))
                 || (spelling(index).contains("-") && self.token(index + 1, in: range)?.isOfHour ?? false)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
         }
+    }
+
+    /// *14-16 january*
+    private func isBesideMonth(_ index: Int, in range: Range<Int>) -> Bool {
+        token(index - 1, in: range)?.month != nil || token(index + 1, in: range)?.month != nil
+    }
+
+    /// Whether 12/8 is a date for readers of Japanese and Chinese. 3/4 alone is rather a fraction.
+    private func isMonthAndDay(_ index: Int, in range: Range<Int>) -> Bool {
+        guard hasUnspacedWords, case .date(.undecided(let month, let day, nil)) = tokens[index].content,
+            spelling(index).contains("/"), (1...12).contains(month), (1...31).contains(day)
+        else { return false }
+        return month >= day || day > 4 || hasTime(range)
     }
 
     private func token(_ index: Int, in range: Range<Int>) -> Token? { range.contains(index) ? tokens[index] : nil }
@@ -61,12 +83,15 @@ extension SentenceTokens {
         guard token(index + 1, in: range)?.unit != nil else { return false }
         return token(index - 1, in: range)?.means(.ahead) ?? false
             || [index + 2, index + 3].contains { token($0, in: range)?.means(.later) ?? false }
+            || token(index + 2, in: range)?.means(.afterCompletion) ?? false
     }
 
     private func isCertainWord(_ index: Int, in range: Range<Int>) -> Bool {
         let token = tokens[index]
         let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
-        if names(index, in: range) || token.repetition != nil { return true }
+        // *I hate mondays*
+        if Self.plurals.contains(spelling(index)) { return hasTime(range) || hasPreposition(index, in: range) }
+        if names(index, in: range) || token.repetition != nil || token.means(.everyCompletion) { return true }
         if token.weekday != nil {
             return hasPreposition(index, in: range) || (isEnglish(token) && before?.shift != nil)
         }
@@ -82,6 +107,7 @@ extension SentenceTokens {
             return isEnd || next?.weekday != nil || next?.weekdaySet != nil || next?.span.map { $0 != .day } ?? false
                 || (shift == 0 && next?.part != nil)
         }
+        if token.means(.end(nil)), next?.month != nil { return true }
         if token.unclearInterval != nil, next?.number != nil { return self.token(index + 2, in: range)?.unit != nil }
         if token.means(.half) { return before?.means(.ahead) ?? false || isInDuration(index, in: range) }
         // *Rome in a day*, but *in an hour*.
@@ -89,6 +115,7 @@ extension SentenceTokens {
         if let number = token.number, number.value > 1 || (isLong && before?.means(.ahead) ?? false) {
             return isInDuration(index, in: range)
         }
+        if !isEnglish(token), token.part?.alone != nil, hasParticle(index + 1, in: range) { return true }
         return token.part?.hours.count == 1 && hasPreposition(index, in: range)
     }
 
@@ -110,6 +137,11 @@ extension SentenceTokens {
             || token.meaning {
                 switch $0 {
                 case .day(let days, _): days >= 0 ? true : nil
+                case .weekend(let week): week >= 0 ? true : nil
+                case .endOfDay: true
+                // *Watch Last Christmas*
+                case .holiday:
+                    !isEnglish(token) || isAfterPreposition(index, in: range) || isHeading(index) ? true : nil
                 case .period(_, let count): count >= 0 ? true : nil
                 case .end(_?): true
                 default: nil
@@ -125,6 +157,12 @@ extension SentenceTokens {
         if next?.means(.mark(.hour)) ?? false { return true }
         return next?.part.map { $0.alone == nil } ?? false || before?.part.map { _ in !isEnglish(before) } ?? false
     }
+
+    /// Whether a token is a time with minutes: `5:45`.
+    func isTime(_ index: Int) -> Bool { if case .time = tokens[index].content { true } else { false } }
+
+    /// Whether a token is a date in digits.
+    func isNumericDate(_ index: Int) -> Bool { if case .date = tokens[index].content { true } else { false } }
 
     /// Whether a phrase names a time of the day.
     func hasTime(_ range: Range<Int>) -> Bool { range.contains { namesTime($0, in: range) } }
@@ -144,6 +182,9 @@ extension SentenceTokens {
                 || (tokens[index].part == nil && isCertain(index, in: range) && !namesTime(index, in: range))
         }
     }
+
+    /// Whether a phrase has more than digits.
+    func hasWords(_ range: Range<Int>) -> Bool { range.contains { tokens[$0].isWord } }
 
     /// Whether a certain word of the phrase is Japanese or Chinese.
     func isUnspaced(_ range: Range<Int>) -> Bool {
@@ -168,6 +209,19 @@ extension SentenceTokens {
     private func hasPreposition(_ index: Int, in range: Range<Int>) -> Bool {
         let before = range.contains(index - 1) && spelling(index - 1) == "the" ? index - 2 : index - 1
         return range.contains(before) && Self.prepositions.contains(spelling(before))
+    }
+
+    /// Whether a colon follows the first word: *New year's eve: buy a raclette grill*.
+    private func isHeading(_ index: Int) -> Bool {
+        let end = tokens[index].range.upperBound
+        return index == 0 && end < text.characters.count && text.characters[end] == ":"
+    }
+
+    /// Whether a word for a date follows one that needs it: *on christmas eve*, *before christmas*, *every christmas*.
+    private func isAfterPreposition(_ index: Int, in range: Range<Int>) -> Bool {
+        guard range.contains(index - 1) else { return false }
+        return hasPreposition(index, in: range) || tokens[index - 1].offset != nil || tokens[index - 1].means(.every)
+            || tokens[index - 1].means(.until)
     }
 
     private func hasParticle(_ index: Int, in range: Range<Int>) -> Bool {

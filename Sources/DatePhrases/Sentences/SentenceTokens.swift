@@ -56,6 +56,9 @@ struct SentenceTokens {
     /// The word that a token is in.
     func word(of token: Int) -> Int { (starts.firstIndex { $0 > tokens[token].range.lowerBound } ?? starts.count) - 1 }
 
+    /// Whether Japanese or Chinese words are in it.
+    var hasUnspacedWords: Bool { text.characters.contains { $0.isHiragana || $0.isKatakana || $0.isIdeograph } }
+
     /// A token as it is compared, in lower case.
     func spelling(_ token: Int) -> String { String(text.characters[tokens[token].range]) }
 
@@ -74,7 +77,8 @@ struct SentenceTokens {
     func isKnown(_ token: Int) -> Bool {
         // *To* is a word of a date only between weekdays.
         let isSign = tokens[token].content.isUnknown || (tokens[token].means(.through) && !tokens[token].means(.from))
-        return (!isSign || joinsWeekdays(token)) && spelling(token) != "+"
+        if tokens[token].means(.lasting) || tokens[token].means(.except), !limitsRepetition(token) { return false }
+        return (!isSign || joinsWeekdays(token) || joinsDates(token) || endsTime(token)) && spelling(token) != "+"
             && !Language.all.contains { $0.names.contains(spelling(token)) }
     }
 
@@ -89,6 +93,44 @@ struct SentenceTokens {
         return start > 0 && word(beginningAt: token) == nil && text.characters[start - 1].isASCII
             && text.characters[start - 1] != " " && token > 0 && tokens[token - 1].range.upperBound == start
             && tokens[token - 1].content.isUnknown
+    }
+
+    /// Whether a token limits a repetition before it: *for 6 weeks*, *except friday*.
+    private func limitsRepetition(_ token: Int) -> Bool {
+        guard token + 1 < tokens.count,
+            tokens.indices[..<token].suffix(Self.mostTokens).contains(where: beginsRepetition)
+        else { return false }
+        let next = tokens[token + 1]
+        if tokens[token].means(.except) {
+            return next.weekday != nil || next.weekdaySet != nil || next.repetition != nil
+        }
+        return next.number != nil && token + 2 < tokens.count && tokens[token + 2].unit?.period != nil
+    }
+
+    /// Whether a token joins the two ends of a span: *dec 23 to 30*, *3pm - 4pm*.
+    private func joinsDates(_ token: Int) -> Bool {
+        let isJoint = ["-", "~"].contains(spelling(token)) || tokens[token].means(.through)
+        guard isJoint, token > 0, token + 1 < tokens.count else { return false }
+        return isOfDate(token - 1) && isOfDate(token + 1)
+    }
+
+    /// Whether it says that something begins at the time before it: 13:00〜.
+    private func endsTime(_ token: Int) -> Bool {
+        guard token > 0, tokens[token].isWave, tokens[token].range.lowerBound == tokens[token - 1].range.upperBound
+        else { return false }
+        if case .time = tokens[token - 1].content { return true }
+        return tokens[token - 1].means(.mark(.hour))
+    }
+
+    private func isOfDate(_ index: Int) -> Bool {
+        let token = tokens[index]
+        switch token.content {
+        case .time, .date, .number: return true
+        case .timeSpan, .delay, .unknown: return false
+        case .word:
+            return token.weekday != nil || token.month != nil || token.isMark || token.isOfHour || token.holiday != nil
+                || token.meaning { if case .day = $0 { true } else { nil } } ?? false
+        }
     }
 
     /// Whether a token has a meaning only after a weekday: *mon-fri*, 周一三五.

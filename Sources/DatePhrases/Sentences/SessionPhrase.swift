@@ -245,10 +245,3 @@ extension DatePhraseReader {
         pieces.filter { !$0.isEmpty }.map(phrase.original).joined(separator: " ")
     }
 }
-
-extension DatePhrase {
-    fileprivate var isDay: Bool {
-        guard case .day = self else { return false }
-        return true
-    }
-}

@@ -33,12 +33,52 @@ struct Lexer {
             if let word = vocabulary.longestWord(in: characters, at: index), word.range.upperBound > end {
                 return append(.word(word.senses), until: word.range.upperBound)
             }
+            if readClock(until: end) { return }
+            if let date = NumericLiteral.dottedDate(characters, index..<end) {
+                return append(.date(date.content), until: date.end)
+            }
             let content = NumericLiteral.content(of: characters[index..<end])
             append(content, until: end)
             if case .date = content { skipTimeDesignator() }
         } else {
             readWord()
         }
+    }
+
+    /// The time of `9.45am`, `17h30` and `4:30p`; nothing is read if none begins here.
+    ///
+    /// - Parameter end: of the digits and what joins them.
+    private mutating func readClock(until end: Int) -> Bool {
+        let fields = characters[index..<end].split { !NumericLiteral.isDigit($0) }.map { Int(String($0)) ?? 99 }
+        let separators = characters[index..<end].filter { !NumericLiteral.isDigit($0) }
+        let next = characters[end...].prefix(5)
+        let isWordEnd = { (count: Int) in next.dropFirst(count).first.map { !$0.isLetter && !$0.isNumber } ?? true }
+        if separators.isEmpty, fields[0] < 24, next.first == "h" {
+            let digits = next.dropFirst().prefix(while: NumericLiteral.isDigit)
+            guard digits.count == 2, let minute = Int(String(digits)), minute < 60, isWordEnd(3) else { return false }
+            append(.time(hour: fields[0], minute: minute), until: end + 3)
+            return true
+        }
+        guard fields.count == 2, fields[0] <= 12, fields[1] < 60,
+            characters[..<end].suffix(2).allSatisfy(NumericLiteral.isDigit)
+        else { return false }
+        if separators == ["."], let half = next.drop(while: { $0 == " " }).first, "ap".contains(half) {
+            let word = vocabulary.longestWord(in: characters, at: next.drop { $0 == " " }.startIndex)
+            let isHour = word?.senses.contains { sense in
+                if case .part(let part) = sense.meaning { part.alone == nil } else { false }
+            }
+            guard isHour == true else { return false }
+            append(.time(hour: fields[0], minute: fields[1]), until: end)
+            return true
+        }
+        if separators == [":"], let half = next.first, "ap".contains(half), isWordEnd(1),
+            let word = vocabulary.longestWord(in: [half, "m"], at: 0)
+        {
+            append(.time(hour: fields[0], minute: fields[1]), until: end)
+            append(.word(word.senses), until: end + 1)
+            return true
+        }
+        return false
     }
 
     /// A word, a written-out number, or something unknown.

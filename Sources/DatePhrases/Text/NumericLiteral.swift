@@ -22,6 +22,27 @@ enum NumericLiteral {
         return end
     }
 
+    /// The day and the month of `24.12.`, `24.12` or `24.12.2026`, in which every reader has this order.
+    ///
+    /// - Returns: also whether it can be nothing else, and where it ends; `nil` if there is no such date.
+    static func dottedDate(_ characters: [Character], _ range: Range<Int>) -> (content: NumericDate, end: Int)? {
+        let fields = characters[range].split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...3).contains(fields.count), fields[0].count <= 2, fields[1].count <= 2,
+            fields.count == 2 || fields[2].count == 4
+        else { return nil }
+        let numbers = fields.compactMap { Int(String($0)) }
+        guard numbers.count == fields.count, (1...31).contains(numbers[0]), (1...12).contains(numbers[1]) else {
+            return nil
+        }
+        let end = range.upperBound
+        let endsWithDot = fields.count == 2 && end < characters.count && characters[end] == "."
+        let year = fields.count == 3 ? numbers[2] : nil
+        // 1.5 is a number, and 3.10 a version.
+        guard endsWithDot || year != nil || fields[1].count == 2 else { return nil }
+        let date = NumericDate.dayFirst(numbers[0], numbers[1], year: year, isCertain: endsWithDot || year != nil)
+        return (date, endsWithDot ? end + 1 : end)
+    }
+
     /// What a literal is; unknown for every other form.
     static func content(of literal: ArraySlice<Character>) -> Token.Content {
         let separators = String(literal.filter { !isDigit($0) })

@@ -59,6 +59,11 @@ extension Token {
     var unit: Meaning.Unit? { meaning { if case .unit(let unit) = $0 { unit } else { nil } } }
     var weekday: Int? { meaning { if case .weekday(let weekday) = $0 { weekday } else { nil } } }
     var month: Int? { meaning { if case .month(let month) = $0 { month } else { nil } } }
+    var holiday: (month: Int, day: Int)? {
+        meaning { if case .holiday(let month, let day) = $0 { (month, day) } else { nil } }
+    }
+    /// Whether it is a part of a certain day: *tonight*.
+    var namesPartOfDay: Bool { meaning { if case .day(_, _?) = $0 { true } else { nil } } ?? false }
     var part: DayPart? { meaning { if case .part(let part) = $0 { part } else { nil } } }
 
     /// The period that follows *next* or *every*.
@@ -77,6 +82,8 @@ extension Token {
 enum NumericDate: Hashable, Sendable {
     /// `2026-12-01`, `2026/12/1`, `2026.12.1`.
     case yearFirst(year: Int, month: Int, day: Int)
+    /// `24.12.`, `24.12.2026`, and `24.12`, which can be another number.
+    case dayFirst(Int, Int, year: Int?, isCertain: Bool)
     /// `3/4`, `3-4`, `3/4/2026`: month and day in an order that is still to be found.
     case undecided(Int, Int, year: Int?)
 }

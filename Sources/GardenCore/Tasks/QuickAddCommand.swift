@@ -66,7 +66,8 @@ extension QuickAddSentence {
         let (begins, rings) = schedule.map { ($0.date.isDay, !$0.date.isDay) } ?? (false, false)
         let request = TaskAdd(
             title: title, category: category, points: points, priority: priority,
-            start: start.map(text) ?? (target != nil && begins && !isReminder ? date : nil),
+            start: (start ?? schedule?.start).map(text) ?? (target != nil && begins && !isReminder ? date : nil),
+            end: target == nil && !isReminder ? schedule?.end.map(text) : nil,
             due: target != nil || isReminder ? nil : date,
             remind: reminder?.param(in: zone) ?? (target != nil && rings ? date : nil),
             repeat: schedule?.repetition?.rule, estimate: estimate,
@@ -124,9 +125,13 @@ extension SchedulePhrase {
         let target = repetition?.target
         let verb = isReminder || target != nil && !date.isDay ? "reminds" : target != nil ? "starts" : "due"
         let date = date.text(in: zone)
-        if let dateText { found.append(UnderstoodText(text: dateText, meaning: "\(verb) \(date)")) }
+        let from = start.map { "starts \($0.text(in: zone)), " } ?? ""
+        let until = end.map { ", ends \($0.text(in: zone))" } ?? ""
+        if let dateText {
+            found.append(UnderstoodText(text: dateText, meaning: "\(from)\(verb) \(date)\(until)"))
+        }
         if let repetition, let repetitionText {
-            let beginning = dateText == nil && target == nil ? ", \(verb) \(date)" : ""
+            let beginning = dateText == nil && target == nil ? ", \(verb) \(date)\(until)" : ""
             found.append(UnderstoodText(text: repetitionText, meaning: "repeats \(repetition.text)\(beginning)"))
         }
         return found

@@ -24,8 +24,11 @@ enum QuickAddMark: Equatable {
     /// - Returns: `nil` for a word of the title.
     /// - Throws: if it begins like a mark but has no valid value.
     init?(_ word: QuickAddWord, isFirst: Bool) throws(GardenError) {
-        if let priority = Self.wordsOfPriority.firstIndex(of: word.text), !isFirst, !word.isLiteral.contains(true) {
-            self = .priorityAtEnd(priority + 1)
+        let isMarked = word.sign.map { "!！".contains($0) } ?? false
+        if let priority = Self.wordsOfPriority[isMarked ? word.text.lowercased() : word.text], !isFirst,
+            !word.isLiteral.contains(true)
+        {
+            self = isMarked && word.text.contains(where: \.isLetter) ? .priority(priority) : .priorityAtEnd(priority)
             return
         }
         guard let sign = word.sign else { return nil }
@@ -45,7 +48,9 @@ enum QuickAddMark: Equatable {
             }
             self = .priority(priority)
         case "+", "＋":
-            if value.first?.digit != nil {
+            if String(value).wholeMatch(of: /[0-9]{1,3}(?:d|w|mo)/) != nil {
+                self = .due("in \(String(value))")
+            } else if value.first?.digit != nil {
                 self = .points(String(value))
             } else if TaskTag.isTag(String(value)), !word.isLiteral.contains(true) {
                 self = .tag(String(value))
@@ -59,8 +64,21 @@ enum QuickAddMark: Equatable {
         }
     }
 
-    /// The priorities of other lists, from 1 on.
-    private static let wordsOfPriority = ["p1", "p2", "p3", "p4"]
+    /// The priorities of other lists.
+    private static let wordsOfPriority: [String: Int] = {
+        var words = ["p1": 1, "p2": 2, "p3": 3, "p4": 4, "!!!": 1, "!!": 5, "!!1": 1, "!!2": 2, "!!3": 3]
+        let degrees: [(Int, [String])] = [
+            (1, ["high", "urgent", "高"]), (5, ["medium", "med", "中"]), (9, ["low", "低"]),
+        ]
+        for (priority, names) in degrees {
+            for name in names { for mark in ["!", "！"] { words[mark + name] = priority } }
+            let sign = names.last ?? ""
+            for word in ["優先度\(sign)", "優先度:\(sign)", "优先级\(sign)", "优先级:\(sign)", "\(sign)优先级", "\(sign)優先級"] {
+                words[word] = priority
+            }
+        }
+        return words
+    }()
 
     /// Numbers of more digits are more likely telephone numbers.
     private static let mostDigitsOfPoints = 6
@@ -127,12 +145,17 @@ extension QuickAddWord {
 extension QuickAddMark {
     /// What Taskwarrior and todo.txt write as `name:value`, and `(A)` before a title.
     fileprivate init?(attribute word: QuickAddWord, isFirst: Bool) {
-        let text = word.text
+        // Some write /due:friday.
+        let text = String(word.text.drop { $0 == "/" })
         guard word.isLiteral.first == false else { return nil }
         if isFirst, word.characters.count == 3, text.hasPrefix("("), text.hasSuffix(")"),
             let letter = word.characters[1].asciiValue, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
         {
             self = .priority(min(9, Int(letter - UInt8(ascii: "A")) + 1))
+            return
+        }
+        if let mark = QuickAddMark(symbol: text) {
+            self = mark
             return
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -142,8 +165,8 @@ extension QuickAddMark {
         guard !value.isEmpty, isQuoted || !word.isLiteral.contains(true) else { return nil }
         switch text[..<colon].lowercased() {
         case "due": self = .due(Self.date(value))
-        case "wait", "scheduled", "sched": self = .start(Self.date(value))
-        case "t" where value.first?.isWholeNumber == true: self = .start(Self.date(value))
+        case "wait", "start", "scheduled", "sched": self = .start(Self.date(value))
+        case "t" where value.first.map { $0.isWholeNumber || $0 == "+" } ?? false: self = .start(Self.date(value))
         case "recur", "rec": self = .repetition(Self.repetition(value))
         case "project", "proj", "pro":
             let isName = value.allSatisfy(Self.isOfName) && !(value.last.map { $0.isPunctuation && $0 != "_" } ?? true)
@@ -167,13 +190,14 @@ extension QuickAddMark {
 
     /// The names of such marks that are understood.
     private static let attributes: Set = [
-        "due", "wait", "scheduled", "sched", "recur", "rec", "project", "proj", "pro", "priority", "pri", "tag", "tags",
+        "due", "wait", "start", "scheduled", "sched", "recur", "rec", "project", "proj", "pro", "priority", "pri",
+        "tag", "tags",
         "until",
         "estimate", "est",
     ]
 
     /// Names of marks of other programs that have no meaning here.
-    private static let otherAttributes: Set = ["depends", "dep", "prio", "threshold", "start", "end", "entry", "uuid"]
+    private static let otherAttributes: Set = ["depends", "dep", "prio", "threshold", "end", "entry", "uuid"]
 
     /// Whether a text is the name of a mark with its colon: `due:`.
     static func beginsAttribute(_ text: String) -> Bool {
@@ -187,6 +211,17 @@ extension QuickAddMark {
         }
         let name = word.text[..<colon].lowercased()
         return attributes.contains(name) || otherAttributes.contains(name)
+    }
+
+    /// `^tomorrow` and `*weekly` of Remember The Milk.
+    private init?(symbol text: String) {
+        let value = String(text.dropFirst())
+        switch text.first {
+        case "^" where value.first.map { $0.isLetter || $0.isNumber } ?? false: self = .due(Self.date(value))
+        case "*" where ["daily", "weekly", "biweekly", "monthly", "yearly"].contains(value.lowercased()):
+            self = .repetition(Self.repetition(value))
+        default: return nil
+        }
     }
 
     /// `2026-12-24T18:00` in the words of a sentence.

@@ -84,7 +84,10 @@ struct QuickAddRequest {
             }
             for end in ends {
                 let text = words[index..<end].map(\.masked).joined(separator: " ")
-                guard let when = when(String(text.dropFirst()), reader) else { continue }
+                // !30m is before the due date, as !30m before.
+                let length = /[0-9]{1,3} ?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)/
+                let isLength = String(text.dropFirst()).wholeMatch(of: length) != nil
+                guard let when = when(String(text.dropFirst()) + (isLength ? " before" : ""), reader) else { continue }
                 guard request == nil else {
                     throw .quickAdd("\(JSON.string(text).text) is a second reminder; a task has one")
                 }
@@ -254,8 +257,4 @@ struct QuickAddReminder {
             return "reminds \(StoredDistance(distance).text)\(at)"
         }
     }
-}
-
-extension DatePhrase {
-    var isDay: Bool { if case .day = self { true } else { false } }
 }

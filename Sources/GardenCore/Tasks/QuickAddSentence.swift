@@ -47,7 +47,9 @@ struct QuickAddSentence {
     init(
         _ line: String, _ reader: DatePhraseReader, hasTag: (String) -> Bool
     ) throws(GardenError) {
-        let words = try QuickAddWord.words(of: line)
+        // 今天15点交水电费，提前1小时
+        let line = line.replacing("，提前", with: " 提前").replacing("，提早", with: " 提早")
+        let words = QuickAddWord.joiningForms(try QuickAddWord.words(of: line))
         var rest = words
         let asked: QuickAddRequest
         do throws(GardenError) { asked = try QuickAddRequest(in: &rest, reader) } catch {
@@ -88,15 +90,20 @@ struct QuickAddSentence {
         var marks = marks(of: words, besides: asked)
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
         let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
-        let (found, count) = asked.takesNoDate ? (nil, 0) : ending(plain.map { words[$0] }, reader)
+        let (found, place) = asked.takesNoDate ? (nil, 0..<0) : dateAfterTitle(plain.map { words[$0] }, reader)
         readAttributes(&marks, words, beside: found, reader)
-        let taken = Set(plain.suffix(count))
-        let isOfTitle = { (index: Int) in
+        let dateWords = place.map { plain[$0] }
+        let taken = Set(dateWords)
+        let isOfTitle = { [marks] (index: Int) in
             marks[index] == nil && !asked.words.contains(index) && !taken.contains(index)
         }
-        // @phone of todo.txt can as well be a person; it does not separate a tag from the end.
+        // @phone of todo.txt does not separate a tag from the end.
         let lastOfTitle = words.indices.last { isOfTitle($0) && !words[$0].isContext } ?? -1
         let isClear = found != nil || asked.request != nil || marks.values.contains { !$0.isOfNumberOrTag }
+        for (index, word) in words.enumerated() where index > lastOfTitle && isOfTitle(index) {
+            let tag = String(word.text.dropFirst())
+            if word.isContext, isClear || hasTag(tag) { marks[index] = .tag(tag) }
+        }
         var (titleWords, indices, unclear): ([QuickAddWord], [Int], [Int]) = ([], [], [])
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
             if let mark = marks[index] {
@@ -114,7 +121,7 @@ struct QuickAddSentence {
             indices.append(index)
         }
         if !asked.takesNoDate {
-            read(found, plain.suffix(count).map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
+            read(found, dateWords.map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
             indices = Array(indices.suffix(titleWords.count)) + plain.suffix(max(0, titleWords.count - indices.count))
         }
         // Without its date, a request sets no reminder.
@@ -192,17 +199,33 @@ struct QuickAddSentence {
         }
     }
 
-    /// The date at the end. One that is not understood stays in the title.
-    private mutating func ending(_ words: [QuickAddWord], _ reader: DatePhraseReader) -> (FoundSchedule?, count: Int) {
+    /// The date at the end, or in the middle. One that is not understood stays in the title.
+    ///
+    /// - Returns: also its words.
+    private mutating func dateAfterTitle(
+        _ words: [QuickAddWord], _ reader: DatePhraseReader
+    ) -> (FoundSchedule?, words: Range<Int>) {
+        let masked = words.map(\.masked)
+        // Contexts and marks that are not understood can follow it.
+        let others = words.reversed().prefix { word in
+            word.isContext || problems.contains { $0.text == word.written }
+        }
         do throws(DatePhraseError) {
-            let found = try reader.schedule(atEndOf: words.map(\.masked))
-            return (found, found?.count ?? 0)
+            for end in (words.count - others.count...words.count).reversed() {
+                if let found = try reader.schedule(atEndOf: Array(masked[..<end])) {
+                    return (found, end - found.count..<end)
+                }
+            }
         } catch {
             let problem = UnreadText(error, in: words)
             problems.append(problem)
             dateProblem = problem
-            return (nil, 0)
+            return (nil, 0..<0)
         }
+        // One in front is read later.
+        if let found = try? reader.schedule(atBeginningOf: masked), found.namesDay { return (nil, 0..<0) }
+        guard let (found, end) = reader.schedule(inMiddleOf: masked) else { return (nil, 0..<0) }
+        return (found, end - found.count..<end)
     }
 
     /// Adds what the sentence begins with to what it ends with, and removes it from the words of the title.

@@ -201,7 +201,9 @@ struct RateRecountTests {
         #expect(try garden.perform(RateAdd(amount: -200, at: "fri 15:00")).inRules == "0/T0/0")
     }
 
-    @Test("U4, P31: however far one goes back and forth, the rate is that of the changes that are made", arguments: 1...20)
+    @Test(
+        "U4, P31: however far one goes back and forth, the rate is that of the changes that are made",
+        arguments: 1...20)
     func backAndForth(_ seed: Int) throws {
         let garden = try garden([.until(Self.saturday)])
         var generator = SeededGenerator(seed: UInt64(seed))

@@ -199,7 +199,7 @@ import TimeKit
     @Test(
         "P22: what is left of a sentence is no category if it looks like a date, or has a category in it",
         arguments: [
-            ("9:00-10:00 Foo 31.2.", "31.2."), ("24.11. 17-18 Thesis", "24.11."), ("9:00-9:25 27/11/ Lunch", "27/11/"),
+            ("9:00-10:00 Foo 31.2.", "31.2."), ("24.13. 17-18 Thesis", "24.13."), ("9:00-9:25 27/11/ Lunch", "27/11/"),
             ("7-8 Thesis yestreday", "yestreday"), ("1h Thesis this morning", "this morning"),
             ("9:00-9:25 evening Thesis", "evening"), ("7:00-7:30 +02:00 Thesis", "+02:00"),
             ("7:30+0200 for 20m Thesis", "+0200"),

@@ -47,6 +47,7 @@ struct SentenceTable {
         add("tags", task.tags.isEmpty ? nil : task.tags.joined(separator: " "))
         add("start", task.start.map(text))
         add("due", task.due.map(text))
+        add("end", task.end.map(text))
         add("repeat", task.repeat)
         return fields.joined(separator: " | ")
     }

@@ -1,0 +1,119 @@
+import TimeKit
+
+/// When repetitions begin and end: *every day until 31 dec*, *every tue for 6 weeks*, *daily from monday*, 从明天开始每天.
+extension DatePhraseReader {
+    /// What limits a repetition, and the tokens that say it.
+    enum RepetitionBound {
+        case until(Range<Int>)
+        case lasting(Amounts, Range<Int>)
+    }
+
+    func bound(_ phrase: Phrase, after end: Int) -> RepetitionBound? {
+        let tokens = phrase.tokens
+        for index in tokens.indices.dropFirst(end) where index + 1 < tokens.count {
+            // *Every day from dec 1 until dec 24* is a span.
+            if tokens[index].means(.until), !tokens[end..<index].contains(where: { $0.means(.spanStart) }) {
+                return .until(index..<tokens.count)
+            }
+            if tokens[index].means(.lasting),
+                let (amounts, isExact, last) = PhraseParser(phrase, .ahead).amounts(at: index + 1), !isExact
+            {
+                return .lasting(amounts, index..<last)
+            }
+        }
+        return nil
+    }
+
+    /// A repetition with its last day.
+    ///
+    /// - Parameter range: the tokens that say how often.
+    func bounded(
+        _ every: RepeatPhrase, _ phrase: Phrase, _ range: Range<Int>, _ bound: RepetitionBound
+    ) throws(DatePhraseError) -> SchedulePhrase {
+        let (text, tokens) = (phrase.text, phrase.tokens)
+        let said: Range<Int>
+        switch bound {
+        case .until(let range), .lasting(_, let range): said = range
+        }
+        let before = text.original(0..<tokens[said.lowerBound].range.lowerBound).trimmed
+        let after = text.original(tokens[said.upperBound - 1].range.upperBound..<text.characters.count).trimmed
+        var found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        var every = every
+        switch bound {
+        case .until:
+            let last = text.original(tokens[said.lowerBound + 1].range.lowerBound..<text.characters.count)
+            every.until = day(of: try read(last, looking: .ahead))
+        case .lasting(let amounts, _):
+            let resolver = PhraseResolver(moment: moment, direction: .ahead, parts: PhraseParts())
+            do throws(Refusal) {
+                every.until = try resolver.advance(day(of: found.date), by: amounts).advanced(by: -1)
+            } catch {
+                throw phrase.error(error)
+            }
+        }
+        // Between the two can be a time: *every day at 9:00 until friday*.
+        let isTogether = said.lowerBound == range.upperBound
+        let words = tokens[range.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
+        found = SchedulePhrase(
+            date: found.date, dateText: isTogether ? found.dateText : nil, repetition: .every(every),
+            repetitionText: text.original(isTogether ? words : text.characters.indices), end: found.end)
+        return found
+    }
+
+    /// A repetition with a span: of the days on which it is, or of its time on each.
+    func spanning(
+        _ span: PhraseSpan, _ text: String, _ repetition: SchedulePhrase.Repetition, _ repeats: String
+    ) throws(DatePhraseError) -> SchedulePhrase {
+        let date: DatePhrase
+        if case .every(let every) = repetition, case .day = span.end {
+            date = first(of: every, from: span.begin)
+        } else {
+            date = try beginning(of: repetition, repeats, span.beginText)
+        }
+        var found = SchedulePhrase(date: date, dateText: text, repetition: repetition, repetitionText: repeats)
+        switch (repetition, span.begin, span.end) {
+        case (.every(var every), _, .day(let last)):
+            every.until = last
+            found = SchedulePhrase(
+                date: date, dateText: text, repetition: .every(every), repetitionText: repeats)
+        case (_, .instant(let first), .instant(let last)):
+            if case .instant(let start) = date {
+                found.end = .instant(start.advanced(byMilliseconds: Instant.milliseconds(from: first, to: last)))
+            }
+        default: break
+        }
+        return found
+    }
+
+    /// The first date of a repetition on weekdays from a date on.
+    func first(of every: RepeatPhrase, from date: DatePhrase) -> DatePhrase {
+        let start = day(of: date)
+        let first = (0...6).map(start.advanced).first { every.weekdays.contains($0.weekday) } ?? start
+        switch date {
+        case .day: return .day(first)
+        case .instant(let instant):
+            let (_, seconds) = moment.zone.wallTime(at: instant)
+            return .instant(moment.zone.instant(of: first, secondsOfDay: seconds))
+        }
+    }
+
+    /// The date without *from*: 明日から, 从明天开始.
+    func withoutStart(_ text: String) throws(DatePhraseError) -> String {
+        let phrase = try Phrase(text) { $0.ahead }
+        let tokens = phrase.tokens
+        var range = tokens.indices
+        if let first = tokens.first, first.means(.spanStart), tokens.count > 1 { range = range.dropFirst() }
+        if let last = tokens.last, last.means(.from), range.count > 1 { range = range.dropLast() }
+        guard range != tokens.indices, let first = range.first, let last = range.last else { return text }
+        return phrase.text.original(tokens[first].range.lowerBound..<tokens[last].range.upperBound)
+    }
+}
+
+extension SchedulePhrase {
+    /// A span of days is done by its last one; one of times is at its beginning.
+    init(_ span: PhraseSpan, _ text: String) {
+        self.init(
+            date: span.isOfDays ? span.end : span.begin, dateText: text, repetition: nil, repetitionText: nil,
+            start: span.isOfDays ? span.begin : nil, end: span.isOfDays ? nil : span.end)
+    }
+}
