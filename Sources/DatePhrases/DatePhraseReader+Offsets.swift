@@ -31,7 +31,12 @@ extension DatePhraseReader {
         guard case .day = try read(text, looking: direction) else {
             return try read(text, looking: direction, timeOfDay: timeOfDay)
         }
-        return moved(try read(text, looking: direction, timeOfDay: timeOfDay), by: Amounts(days: -1))
+        let date = try read(text, looking: direction, timeOfDay: timeOfDay)
+        // The end of a month is its last day itself.
+        let isEnd = try Phrase(text, examples: { $0.ahead }).tokens.contains { token in
+            token.means(.endOfDay) || token.meaning { if case .end = $0 { true } else { nil } } ?? false
+        }
+        return isEnd ? date : moved(date, by: Amounts(days: -1))
     }
 
     /// *3 days*, *the day*; `nil` if the tokens say anything else.

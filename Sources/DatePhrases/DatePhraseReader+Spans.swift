@@ -64,7 +64,7 @@ extension DatePhraseReader {
             return false
         }
         let isMarked = tokens[index].means(.from) || tokens.contains { $0.means(.spanStart) || $0.shift != nil }
-        return !isMarked && tokens[index - 1].weekday != nil && tokens[index + 1].weekday != nil
+        return !isMarked && tokens[index - 1].weekday == 1 && tokens[index + 1].weekday == 5
     }
 
     /// One end of a span.
@@ -91,7 +91,9 @@ extension DatePhraseReader {
             text = isPlain ? phrase.text.original(range).trimmed : pieces.joined(separator: " ")
             let digits = pieces.last.flatMap { Int($0) }
             endsWithNumber = digits != nil
-            number = tokens.count == 1 && pieces.count == 1 ? digits : nil
+            // *3rd to 10th july*
+            let ordinal = tokens.count == 2 && tokens[1].means(.mark(.day)) ? tokens[0].number?.value : nil
+            number = tokens.count == 1 && pieces.count == 1 ? digits : ordinal
             let part = tokens.last { $0.part != nil }
             half = part.map { phrase.text.original($0.range) }
             isUnspaced = part?.senses.contains { !Language.all[$0.language].separatesWords } ?? false

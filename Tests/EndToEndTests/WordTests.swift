@@ -164,7 +164,11 @@ struct WordTests {
         (["stats", "off", "tomorrow", "--remove"], 0, "No longer off: "),
         (["stats", "off", "yesterday"], 0, "Off now: "),
         (["stats", "off", "yesterday", "--remove"], 0, "No longer off: "),
-        (["stats", "off", "christmas"], 1, #"gardenctl: "christmas" is not"#),
+        (["stats", "off", "easter"], 1, #"gardenctl: "easter" is not"#),
+        (["add", "Wash", "the", "car"], 0, "Added Wash the car"), (["ls", "wash"], 0, "id  task"),
+        (["task", "999", "modify", "due:friday"], 1, "gardenctl: no task has the id 999"),
+        (["task", "999"], 1, "gardenctl: no task has the id 999"),
+        (["task", "+errands", "list"], 0, "No tasks match."),
         (["help", "log", "nope"], 64, #"gardenctl: there is no command "log nope""#),
         (["--json", "nope"], 64, #"{"error":{"status":64,"message":"there is no command"#),
         (

@@ -115,10 +115,6 @@ extension Workload {
             "Pay rent from 2026-04-03 to 2026-04-10",
             ["title": "Pay rent", "start": "2026-04-03", "due": "2026-04-10"]
         ),
-        (
-            "Stretch mon and thu 2026-03-30",
-            ["title": "Stretch", "due": "2026-03-30", "repeat": "FREQ=WEEKLY;BYDAY=MO,TH"]
-        ),
         ("Sport 3日ごと", ["title": "Sport", "due": "today", "repeat": "FREQ=DAILY;INTERVAL=3"]),
         ("Pay rent today every 2 weeks", ["title": "Pay rent", "due": "today", "repeat": "FREQ=WEEKLY;INTERVAL=2"]),
         ("Water plants today 18:00 after 4d", ["title": "Water plants", "due": "today 18:00", "repeat": "after 4d"]),

@@ -201,6 +201,9 @@ import Testing
             "why weather", #"why explains rate, balance, day or session, not "weather""#
         ),
         ("xyzzy", #"there is no command "xyzzy""#),
+        ("task completed", #"there is no command "task completed"; did you mean task list --done?"#),
+        ("task annotate 3 hi", #"there is no command "task annotate"; did you mean task edit --note?"#),
+        ("do 3", #"there is no command "do"; did you mean done?"#),
         ("log notes", #"there is no command "log notes"; did you mean log note?"#),
         ("shop sell 3", #"there is no command "shop sell""#),
         ("rate 500", #"there is no command "rate 500""#),

@@ -15,12 +15,17 @@ extension [Token] {
         let isJoined = index + 1 < count && self[index + 1].isJointOfWeekdays
         guard isJoined || self[index].isOfSeparatedWords else { return false }
         let next = isJoined ? index + 2 : index + 1
-        guard next < count, let other = self[next].weekday, other != self[index].weekday, self[next].range.count > 1
-        else {
-            return false
+        guard next < count, let first = self[index].weekday, let other = self[next].weekday, other != first,
+            self[next].range.count > 1
+        else { return false }
+        if isJoined, !self[index + 1].means(.and) {
+            // 月曜日から金曜日まで and *monday to wednesday* are spans.
+            return first == 1 && other == 5 && !self[index + 1].means(.from)
         }
-        // 月曜日から金曜日まで is a span.
-        return !self[index + 1].means(.from)
+        // *Friday and saturday* can be both days of this week.
+        let isLong = self[next...].dropFirst().contains { $0.weekday != nil }
+        let hasTime = contains { token in if case .time = token.content { true } else { token.isOfHour } }
+        return isLong || hasTime
     }
 
     /// Whether the number, the unit and the word of an interval are at an index: 3日ごと, 3日おき.

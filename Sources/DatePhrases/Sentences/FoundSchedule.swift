@@ -36,13 +36,14 @@ extension DatePhraseReader {
     ///   - words: the words of the sentence, without blanks.
     ///   - mustBeSeparated: whether a date that is not separated from the rest, or is before an English verb, is part of the text.
     ///     Otherwise the first is refused.
+    ///   - isBeforeTime: whether the sentence ends with a time, which is that of an English day in front: *Friday dinner 19:00*.
     /// - Throws: if the first words name a date that is understood only in part, or is not separated from the rest.
     public func schedule(
-        atBeginningOf words: [String], mustBeSeparated: Bool = false
+        atBeginningOf words: [String], mustBeSeparated: Bool = false, isBeforeTime: Bool = false
     ) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(beginningOf: words) else { return nil }
         let beginning = SentenceBeginning(
-            sentence: sentence, reader: reading(sentence), hasEnding: mustBeSeparated)
+            sentence: sentence, reader: reading(sentence), hasEnding: mustBeSeparated, isBeforeTime: isBeforeTime)
         do throws(DatePhraseError) { return try beginning.schedule() } catch {
             if mustBeSeparated, case .unseparated = error.problem { return nil }
             throw error

@@ -71,6 +71,13 @@ extension DatePhraseReader {
             date = try beginning(of: repetition, repeats, span.beginText)
         }
         var found = SchedulePhrase(date: date, dateText: text, repetition: repetition, repetitionText: repeats)
+        // *Trip from friday to sunday every month*: each of them has these days.
+        if case .every(let every) = repetition, case .day(let first) = span.begin, case .day(let last) = span.end,
+            every.weekdays.isEmpty, last < first.advanced(by: every.leastDays)
+        {
+            return SchedulePhrase(
+                date: span.end, dateText: text, repetition: repetition, repetitionText: repeats, start: span.begin)
+        }
         switch (repetition, span.begin, span.end) {
         case (.every(var every), _, .day(let last)):
             every.until = last
@@ -106,6 +113,18 @@ extension DatePhraseReader {
         if let last = tokens.last, last.means(.from), range.count > 1 { range = range.dropLast() }
         guard range != tokens.indices, let first = range.first, let last = range.last else { return text }
         return phrase.text.original(tokens[first].range.lowerBound..<tokens[last].range.upperBound)
+    }
+}
+
+extension RepeatPhrase {
+    /// The days between two of its dates, at least.
+    fileprivate var leastDays: Int {
+        switch frequency {
+        case .hourly, .daily: 1
+        case .weekly: 7 * interval
+        case .monthly: 28 * interval
+        case .yearly: 365 * interval
+        }
     }
 }
 

@@ -7,6 +7,8 @@ struct SentenceBeginning {
     let reader: DatePhraseReader
     /// Whether the sentence ends with a date: *weekly review every friday*.
     let hasEnding: Bool
+    /// Whether the sentence ends with a time: *Friday dinner 19:00*.
+    let isBeforeTime: Bool
 
     /// What is at the end of a phrase.
     private enum Boundary {
@@ -218,6 +220,7 @@ struct SentenceBeginning {
         guard let next = title.split(separator: " ").first.map(String.init), !TitleBeginnings.continues(next) else {
             return false
         }
+        if isBeforeTime, first.repetition == nil, !saysEvery { return true }
         // *On friday drinks with Bob*
         if isBeginningWord(0), phrase.contains(where: { sentence.names($0, in: phrase) }) { return true }
         // *Every day carry*, but *every first monday team lunch*.

@@ -115,6 +115,11 @@ struct SentenceEnd {
             try refuse(from: last - 1)
             return true
         }
+        // *Conference 7-9 dec 9:00-17:00*
+        if tokens[last].month != nil, last > start, sentence.isCertain(last - 1, in: start..<first) {
+            try refuse(from: last - 1)
+            return true
+        }
         if tokens[last].number != nil, last > start, ["at", "@", "by", "on"].contains(sentence.spelling(last - 1)) {
             try refuse(from: last - 1)
             return true

@@ -5,6 +5,16 @@ extension QuickAddWord {
         var joined: [QuickAddWord] = []
         var rest = words[...]
         while let word = rest.first {
+            // (A) 2026-11-29 Call Ann: the day on which it was written down.
+            if joined.count == 1, joined[0].text.wholeMatch(of: /\([A-Z]\)/) != nil, rest.count > 1,
+                word.text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
+            {
+                var date = word
+                date.isLiteral = Array(repeating: true, count: date.characters.count)
+                joined.append(date)
+                rest = rest.dropFirst()
+                continue
+            }
             if let (marks, count) = rtmRepetition(rest) ?? rtmDate(rest) ?? deadline(rest) ?? orgStamp(rest)
                 ?? orgPriority(rest, isFirst: joined.isEmpty)
             {

@@ -64,6 +64,16 @@ enum QuickAddMark: Equatable {
         }
     }
 
+    /// Whether it says when or how often.
+    var isDate: Bool {
+        switch self {
+        case .due, .repetition: true
+        case .category, .priority, .priorityAtEnd, .tag, .tags, .start, .until, .points, .estimate: false
+        }
+    }
+
+    var isRepetition: Bool { if case .repetition = self { true } else { false } }
+
     /// The priorities of other lists.
     private static let wordsOfPriority: [String: Int] = {
         var words = ["p1": 1, "p2": 2, "p3": 3, "p4": 4, "!!!": 1, "!!": 5, "!!1": 1, "!!2": 2, "!!3": 3]
@@ -166,16 +176,16 @@ extension QuickAddMark {
         switch text[..<colon].lowercased() {
         case "due": self = .due(Self.date(value))
         case "wait", "start", "scheduled", "sched": self = .start(Self.date(value))
-        case "t" where value.first.map { $0.isWholeNumber || $0 == "+" } ?? false: self = .start(Self.date(value))
+        case "t": self = .start(Self.date(value))
         case "recur", "rec": self = .repetition(Self.repetition(value))
         case "project", "proj", "pro":
             let isName = value.allSatisfy(Self.isOfName) && !(value.last.map { $0.isPunctuation && $0 != "_" } ?? true)
             if isQuoted || isName { self = .category(value) } else { return nil }
         case "priority", "pri":
             let priorities = ["h": 1, "m": 5, "l": 9]
-            guard let priority = priorities[value.lowercased()] ?? Int(value), (1...9).contains(priority) else {
-                return nil
-            }
+            let letter = value.count == 1 ? value.uppercased().first?.asciiValue.map { Int($0) - 64 } : nil
+            let priority = priorities[value.lowercased()] ?? Int(value) ?? letter.map { min(9, $0) }
+            guard let priority, (1...9).contains(priority) else { return nil }
             self = .priority(priority)
         case "tag", "tags":
             let tags = value.split { $0 == "," || $0 == " " }.map(String.init)
@@ -226,6 +236,10 @@ extension QuickAddMark {
 
     /// `2026-12-24T18:00` in the words of a sentence.
     private static func date(_ value: String) -> String {
+        // Three days from now.
+        if let match = value.lowercased().wholeMatch(of: /\+?([0-9]{1,3}(?:d|w|mo|y|days?|weeks?|months?|years?))/) {
+            return "in \(match.1)"
+        }
         // One with an offset is understood as it is.
         guard let match = value.wholeMatch(of: /([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{1,2}:[0-9]{2})(?::[0-9]{2})?/)
         else {

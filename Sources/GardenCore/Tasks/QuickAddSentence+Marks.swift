@@ -68,6 +68,19 @@ extension QuickAddSentence {
             case .category, .priority, .priorityAtEnd, .tag, .tags, .points, .estimate: break
             }
         }
+        let repeats = found?.schedule.repetition != nil || dates.contains { marks[$0.index]?.isRepetition ?? false }
+        for date in dates {
+            let isEnd = date.text.hasPrefix("until ")
+            let isSecond =
+                !date.saysHowOften && !repeats && (found?.namesDay ?? false) && !reader.isTimeAlone(date.text)
+            guard isEnd && !repeats || isSecond else { continue }
+            let reason =
+                isEnd
+                ? "it is the last day of a repetition; write recur:weekly, too"
+                : "it is a second date beside \(JSON.string(found?.text ?? "").text)"
+            refuse(date.index, "\(JSON.string(words[date.index].written).text): \(reason)")
+            dates.removeAll { $0.index == date.index }
+        }
         // The end follows the repetition.
         dates.sort {
             ($0.saysHowOften ? 1 : 0, $0.text.hasPrefix("until ") ? 1 : 0, $0.index) < (

@@ -90,7 +90,11 @@ struct QuickAddSentence {
         var marks = marks(of: words, besides: asked)
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
         let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
-        let (found, place) = asked.takesNoDate ? (nil, 0..<0) : dateAfterTitle(plain.map { words[$0] }, reader)
+        let isDated = marks.values.contains { $0.isDate }
+        var (found, place) = asked.takesNoDate ? (nil, 0..<0) : dateAfterTitle(plain.map { words[$0] }, reader)
+        // *Weekly due:today recur:weekly*: a title, and the marks say when.
+        let hasTwo = found?.schedule.repetition != nil && marks.values.contains { $0.isRepetition }
+        if isDated, place.count == plain.count || hasTwo { (found, place) = (nil, 0..<0) }
         readAttributes(&marks, words, beside: found, reader)
         let dateWords = place.map { plain[$0] }
         let taken = Set(dateWords)
@@ -102,7 +106,9 @@ struct QuickAddSentence {
         let isClear = found != nil || asked.request != nil || marks.values.contains { !$0.isOfNumberOrTag }
         for (index, word) in words.enumerated() where index > lastOfTitle && isOfTitle(index) {
             let tag = String(word.text.dropFirst())
-            if word.isContext, isClear || hasTag(tag) { marks[index] = .tag(tag) }
+            // *Email @alice and @bob friday*
+            let isJoined = index > 0 && Self.joints.contains(words[index - 1].text.lowercased())
+            if word.isContext, !isJoined, isClear || hasTag(tag) { marks[index] = .tag(tag) }
         }
         var (titleWords, indices, unclear): ([QuickAddWord], [Int], [Int]) = ([], [], [])
         for (index, word) in words.enumerated() where !asked.words.contains(index) {
@@ -111,7 +117,7 @@ struct QuickAddSentence {
                 if read(mark, word, at: index, isAtEnd: index > lastOfTitle) { continue }
                 // A tag that tasks have, before the end of the title.
                 if case .tag(let tag) = mark, hasTag(tag) { tagsInTitle.append(word.written) }
-            } else if QuickAddMark.isUnknownAttribute(word) {
+            } else if QuickAddMark.isUnknownAttribute(word), !problems.contains(where: { $0.text == word.written }) {
                 problems.append(
                     UnreadText(
                         text: word.written, problem: "\(JSON.string(word.written).text) is no mark that is known here"))
@@ -199,6 +205,8 @@ struct QuickAddSentence {
         }
     }
 
+    private static let joints: Set = ["&", "and", "at", "by", "cc", "for", "from", "or", "to", "via", "with"]
+
     /// The date at the end, or in the middle. One that is not understood stays in the title.
     ///
     /// - Returns: also its words.
@@ -236,13 +244,16 @@ struct QuickAddSentence {
         _ reader: DatePhraseReader
     ) {
         let all = words
+        // *At 9 Friday dinner 19:00*: the time is that of the day in front.
+        let endsWithTime = ending.map { !$0.namesDay && $0.schedule.repetition == nil } ?? false
         // Marks may have named it already, together with what is at the end.
         guard schedule == nil else { return }
         var beginningText: String?
         do throws(DatePhraseError) {
             // 明日買い物 家 18:00: the time alone is not what was meant.
             let beginning = try reader.schedule(
-                atBeginningOf: words.map(\.masked), mustBeSeparated: ending?.namesDay ?? false)
+                atBeginningOf: words.map(\.masked), mustBeSeparated: ending?.namesDay ?? false,
+                isBeforeTime: endsWithTime)
             guard let beginning else {
                 schedule = ending?.schedule
                 if ending != nil { parts.append((index, .schedule)) }

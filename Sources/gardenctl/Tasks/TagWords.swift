@@ -43,20 +43,36 @@ struct ListMarks {
     private(set) var due: String?
     private(set) var category: String?
     private(set) var priority: Int?
+    /// `status:completed`: whether it asks for what was done, or for all tasks.
+    private(set) var (isDone, isAll) = (false, false)
     /// All other words.
     private(set) var others: [String] = []
 
     init(_ words: [String]) {
         let isOver = words.firstIndex(of: "--") ?? words.endIndex
         let split = TagWords.split(Array(words[..<isOver]))
-        tags = split.tags
+        // The virtual tags of Taskwarrior.
+        let dates = ["overdue": "overdue", "today": "today", "tomorrow": "tomorrow"]
+        for tag in split.tags {
+            if tag == tag.uppercased(), let date = dates[tag.lowercased()] { due = date } else { tags.append(tag) }
+        }
         for word in split.others {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
             let value = parts.count == 2 ? parts[1] : ""
             switch (parts.first?.lowercased(), value.isEmpty) {
             case ("due", false): due = value
+            case ("due.before", false): due = "<\(value)"
+            case ("due.after", false): due = ">\(value)"
+            case ("due.by", false): due = "<=\(value)"
             case ("project", false), ("proj", false), ("pro", false), ("category", false): category = value
             case ("tag", false), ("tags", false): tags.append(value)
+            case ("status", false):
+                switch value.lowercased() {
+                case "completed", "done": isDone = true
+                case "waiting": isAll = true
+                case "pending": break
+                default: others.append(word)
+                }
             case ("pri", false), ("priority", false):
                 let priorities = ["h": 1, "m": 5, "l": 9]
                 if let number = priorities[value.lowercased()] ?? Int(value) {
@@ -64,7 +80,10 @@ struct ListMarks {
                 } else {
                     others.append(word)
                 }
-            default: others.append(word)
+            default:
+                // /text/ is a text to look for.
+                let isPattern = word.count > 2 && word.hasPrefix("/") && word.hasSuffix("/")
+                others.append(isPattern ? String(word.dropFirst().dropLast()) : word)
             }
         }
         others += words[isOver...]

@@ -33,7 +33,8 @@ struct TaskCommand: ParsableCommand {
 
                   gardenctl task show 12
                   gardenctl task show Write the report
-                """)
+                """,
+            aliases: ["info"])
 
         @OptionGroup var target: ReferenceWords<NamedTask>
         @OptionGroup var common: CommonOptions

@@ -61,7 +61,10 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            taskText("Added", response, present, style)
+            let text = taskText("Added", response, present, style)
+            guard let marks = TaskMarks.text(in: words) else { return text }
+            let remark = "\(marks): a part of the title here; gardenctl add understands it, and task edit"
+            return "\(text)\n\(style.hanging("  ", remark))"
         }
     }
 
@@ -81,10 +84,12 @@ extension TaskCommand {
                   gardenctl task edit 12 --title Write the long report
                   gardenctl task edit Write --due monday 10:00 --remind none
                   gardenctl task edit 3,4 --due friday
+                  gardenctl task edit 12 +phone due:friday pri:H
                   gardenctl task edit 12 +phone --untag home
                   gardenctl task edit Bins --due tuesday
                   gardenctl task edit Bins --due tuesday 10:00 --series
-                """)
+                """,
+            aliases: ["modify", "mod"])
 
         @Argument(
             parsing: .allUnrecognized,
@@ -114,6 +119,9 @@ extension TaskCommand {
             if let word = words.first(where: { $0.hasPrefix("--no-") }) {
                 throw ValidationError("Unknown option '\(printable(word))'; to clear a field: --due none, --note none")
             }
+            var given = (words, fields)
+            try TaskMarks.take(from: &given.0, into: &given.1)
+            (words, fields) = given
             guard try !freeText(taskWords).isEmpty else {
                 let option = title.count > 1 ? "--title" : fields.firstWithWords
                 throw ValidationError(missing("task", after: option, "gardenctl task edit TASK"))

@@ -54,16 +54,29 @@ enum TaskFeature: ClientFeature {
     static var synonyms: [String: [String]] {
         [
             "browse": ["tasks"], "rm": ["task remove"], "delete": ["task remove"], "remove": ["task remove"],
-            "finished": ["done"], "complete": ["done"], "completed": ["done"],
+            "finished": ["done"], "complete": ["done"], "completed": ["task list --done"],
+            "overdue": ["task list --due overdue"], "waiting": ["task list --all"], "tags": ["task list +TAG"],
+            "depri": ["task edit --priority none"], "del": ["task remove"], "info": ["task show"],
+            "prepend": ["task edit --title"],
             "list": ["task"], "remind": ["add remind me to"], "new": ["add"], "rename": ["task edit"],
-            "edit": ["task edit"], "reminder": ["add remind me to"],
+            "edit": ["task edit"], "reminder": ["add remind me to"], "do": ["done"], "modify": ["task edit"],
+            "projects": ["category"], "lsprj": ["category"], "pri": ["task edit --priority"],
+            "append": ["task edit --title"], "annotate": ["task edit --note"],
         ]
     }
 
     static var synonymsOfSubcommands: [String: String] {
         [
             "task remind": "task edit --remind", "task finish": "task done", "task complete": "task done",
-            "task search": "task list", "task find": "task list", "task tag": "task edit --tag",
+            "task search": "task list", "task find": "task list", "task tag": "task edit --tag", "task do": "task done",
+            "task completed": "task list --done", "task overdue": "task list --due overdue",
+            "task waiting": "task list --all", "task all": "task list --all", "task ready": "task list",
+            "task projects": "category", "task summary": "stats", "task burndown": "stats trend",
+            "task history": "stats trend", "task calendar": "stats heatmap", "task tags": "task list +TAG",
+            "task annotate": "task edit --note", "task append": "task edit --title",
+            "task prepend": "task edit --title",
+            "task pri": "task edit --priority", "task depri": "task edit --priority none", "task start": "start -t",
+            "task stop": "stop", "task log": "log note", "task archive": "task list --done",
         ]
     }
 

@@ -85,6 +85,8 @@ extension TaskCommand {
         var shownDay: String? { asOf.text }
 
         mutating func validate() throws {
+            if marks.isDone { done = true }
+            if marks.isAll { all = true }
             if done, all { throw ValidationError("--done and --all conflict; give one of them") }
             if !search.isEmpty, let word = marks.others.first {
                 throw ValidationError("--search and \(printable(word)) are both a text to look for; give one of them")

@@ -33,6 +33,17 @@ import Testing
         ),
         ("task edit Call +Ann +phone", "task.edit", #"{"title":"Call","addTags":["Ann","phone"]}"#),
         ("task edit 12 --tag none", "task.edit", #"{"id":12,"tags":[]}"#),
+        // What Taskwarrior understands.
+        (
+            "task modify 12 due:friday pri:H +phone project:Home wait:monday recur:weekly", "task.edit",
+            #"{"id":12,"category":"Home","priority":1,"start":"monday","due":"friday","repeat":"weekly","addTags":["phone"]}"#
+        ),
+        ("task edit 3,4 due: priority:5", "task.edit", #"{"ids":[3,4],"priority":5,"due":null}"#),
+        ("task mod Call due:friday --points 5", "task.edit", #"{"title":"Call","points":5,"due":"friday"}"#),
+        ("task info 12", "task.get", #"{"id":12}"#),
+        ("task list due.before:friday /milk/", "task.list", #"{"search":"milk","due":"<friday","hidden":false}"#),
+        ("task list status:completed --due friday", "task.list", #"{"status":"done","due":"friday"}"#),
+        ("task list status:waiting", "task.list", #"{"status":"all"}"#),
         ("task edit 3,4 --due friday", "task.edit", #"{"ids":[3,4],"due":"friday"}"#),
         ("task done 1 2 5", "task.done", #"{"ids":[1,2,5]}"#),
         ("done 3, 4 7-9 8", "task.done", #"{"ids":[3,4,7,8,9]}"#),
@@ -128,6 +139,8 @@ import Testing
                 + "gardenctl task edit TASK --title …"
         ),
         ("task edit 12 --no-due", "Unknown option '--no-due'; to clear a field: --due none, --note none"),
+        ("task edit 12 due:friday --due monday", "due:friday and --due are both given; give one of them"),
+        ("task edit 12 pri:X", "--priority must be from 1 to 9, or none, not \"X\""),
         ("task edit 12 --title ''", #"title must be a line of 1 to 500 characters, not """#),
         ("task edit 12 --due ''", "--due is empty; to clear it, write none"),
         ("task edit 12 --due '' --remind friday", "--due is empty; to clear it, write none"),
