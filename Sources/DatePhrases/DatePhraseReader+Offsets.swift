@@ -9,34 +9,38 @@ extension DatePhraseReader {
         _ phrase: Phrase, looking direction: DatePhrase.Direction, timeOfDay: TimeOfDay?
     ) throws(DatePhraseError) -> DatePhrase? {
         let tokens = phrase.tokens
-        guard let word = tokens.firstIndex(where: { $0.offset != nil }), word + 1 < tokens.count,
-            let sign = tokens[word].offset
+        guard let word = tokens.firstIndex(where: { $0.offsetSign != nil }), word + 1 < tokens.count,
+            let sign = tokens[word].offsetSign,
+            // One such word is enough for a person.
+            !tokens[(word + 1)...].contains(where: { $0.offsetSign != nil })
         else { return nil }
         let text = phrase.text.original(tokens[word + 1].range.lowerBound..<phrase.text.characters.count)
         let start = tokens[..<word].firstIndex { !$0.isFiller } ?? word
-        guard start < word else {
-            // *After friday* says no day.
-            guard sign < 0 else { return nil }
-            return try dayBefore(text, looking: direction, timeOfDay: timeOfDay)
+        // *After friday* says no day.
+        let amounts = start < word ? amounts(of: phrase, from: start, to: word) : sign < 0 ? Amounts() : nil
+        guard let amounts else { return nil }
+        let date: DatePhrase
+        if start < word {
+            guard let found = moved(try read(text, looking: direction), by: sign < 0 ? -amounts : amounts) else {
+                return nil
+            }
+            date = found
+        } else {
+            date = try lastBefore(try read(text, looking: direction), tokens[(word + 1)...])
         }
-        guard let amounts = amounts(of: phrase, from: start, to: word) else { return nil }
-        let distance = sign < 0 ? -amounts : amounts
-        return moved(try read(text, looking: direction, timeOfDay: timeOfDay), by: distance)
+        guard case .day(let day) = date else { return date }
+        if direction == .ahead, day < moment.today {
+            throw phrase.error(Refusal(problem: .past, range: phrase.text.characters.indices))
+        }
+        return timeOfDay.map { .instant(instant(of: date, at: $0)) } ?? date
     }
 
-    /// The last day on which something is before a date; before a time, it is that time.
-    private func dayBefore(
-        _ text: String, looking direction: DatePhrase.Direction, timeOfDay: TimeOfDay?
-    ) throws(DatePhraseError) -> DatePhrase? {
-        guard case .day = try read(text, looking: direction) else {
-            return try read(text, looking: direction, timeOfDay: timeOfDay)
-        }
-        let date = try read(text, looking: direction, timeOfDay: timeOfDay)
-        // The end of a month is its last day itself.
-        let isEnd = try Phrase(text, examples: { $0.ahead }).tokens.contains { token in
+    /// The last day on which something is before a date; the time itself, and the end of a month, which is its last day.
+    private func lastBefore(_ date: DatePhrase, _ tokens: ArraySlice<Token>) throws(DatePhraseError) -> DatePhrase {
+        let isEnd = tokens.contains { token in
             token.means(.endOfDay) || token.meaning { if case .end = $0 { true } else { nil } } ?? false
         }
-        return isEnd ? date : moved(date, by: Amounts(days: -1))
+        return isEnd ? date : moved(date, by: Amounts(days: date.isDay ? -1 : 0)) ?? date
     }
 
     /// *3 days*, *the day*; `nil` if the tokens say anything else.
@@ -71,5 +75,5 @@ extension DatePhraseReader {
 
 extension Token {
     /// The direction in which a word counts days from the date after it.
-    var offset: Int? { meaning { if case .offset(let sign) = $0 { sign } else { nil } } }
+    var offsetSign: Int? { meaning { if case .offset(let sign) = $0 { sign } else { nil } } }
 }

@@ -21,18 +21,24 @@ extension DatePhraseReader {
     ///
     /// - Parameter isOfRepetition: whether it can begin at a time of a day and end on a day: *at 15:30 from april 1 to may 1*.
     func span(_ phrase: Phrase, isOfRepetition: Bool = false) -> PhraseSpan? {
-        for joint in joints(phrase) where !isOfWeekdays(phrase, joint) {
+        let joints = joints(phrase)
+        guard joints.count <= Self.mostJoints else { return nil }
+        for joint in joints where !isOfWeekdays(phrase, joint) {
             let begin = Side(phrase, 0..<joint.lowerBound)
             let end = Side(phrase, joint.upperBound..<phrase.text.characters.count)
             guard !begin.text.isEmpty, !end.text.isEmpty else { continue }
             if let span = times(begin, end) ?? days(begin, end) { return span }
             guard isOfRepetition, case .instant(let first)? = try? read(begin.text, looking: .ahead),
-                case .day(let last)? = try? seen(from: first).read(end.text, looking: .ahead)
+                case .day(let last)? = try? reader(from: moment.zone.wallTime(at: first).day)
+                    .read(end.text, looking: .ahead)
             else { continue }
             return PhraseSpan(begin: .instant(first), end: .day(last), beginText: begin.text)
         }
         return nil
     }
+
+    /// A phrase with more words that can join the ends is no span; each would be tried.
+    private static let mostJoints = 3
 
     /// The characters that can join the two ends.
     private func joints(_ phrase: Phrase) -> [Range<Int>] {
@@ -73,10 +79,10 @@ extension DatePhraseReader {
         let text: String
         /// The number, if it is nothing else.
         let number: Int?
-        /// The number at its end, which can be an hour.
+        /// Whether a number that can be an hour ends it.
         let endsWithNumber: Bool
         /// The part of the day: *am*, 下午.
-        let half: String?
+        let part: String?
         /// Whether its words are Japanese or Chinese.
         let isUnspaced: Bool
 
@@ -88,14 +94,17 @@ extension DatePhraseReader {
             }
             // A date in a language without blanks stays one.
             let isPlain = !tokens.contains { $0.means(.spanStart) }
-            text = isPlain ? phrase.text.original(range).trimmed : pieces.joined(separator: " ")
+            let words = isPlain ? phrase.text.original(range).trimmed : pieces.joined(separator: " ")
+            // Of a written date, midnight can be the beginning or the end.
+            text = words.lowercased() == "midnight" ? "24:00" : words
             let digits = pieces.last.flatMap { Int($0) }
             endsWithNumber = digits != nil
             // *3rd to 10th july*
-            let ordinal = tokens.count == 2 && tokens[1].means(.mark(.day)) ? tokens[0].number?.value : nil
-            number = tokens.count == 1 && pieces.count == 1 ? digits : ordinal
+            let plain = tokens.filter { !$0.means(.spanStart) && !$0.isFiller }
+            let ordinal = plain.count == 2 && plain[1].means(.mark(.day)) ? plain[0].number?.value : nil
+            number = plain.count == 1 && pieces.count == 1 ? digits : ordinal
             let part = tokens.last { $0.part != nil }
-            half = part.map { phrase.text.original($0.range) }
+            self.part = part.map { phrase.text.original($0.range) }
             isUnspaced = part?.senses.contains { !Language.all[$0.language].separatesWords } ?? false
         }
     }
@@ -103,14 +112,14 @@ extension DatePhraseReader {
     /// A part of the day beside one end is that of the other one, too: *3 to 4 pm*, *11:30-1pm*, 下午3点到5点.
     private func times(_ begin: Side, _ end: Side) -> PhraseSpan? {
         var begins = [begin.text]
-        if let half = end.half, begin.half == nil {
+        if let part = end.part, begin.part == nil {
             let halves =
-                ["am", "pm"].contains(half.lowercased()) ? [half, half.lowercased() == "am" ? "pm" : "am"] : [half]
+                ["am", "pm"].contains(part.lowercased()) ? [part, part.lowercased() == "am" ? "pm" : "am"] : [part]
             begins = halves.map { "\(begin.text) \($0)" } + (begin.endsWithNumber ? [] : [begin.text])
         }
         var ends = [end.text]
-        if let half = begin.half, end.half == nil {
-            ends = begin.isUnspaced ? ["\(half)\(end.text)", end.text] : ["\(end.text) \(half)", end.text]
+        if let part = begin.part, end.part == nil {
+            ends = begin.isUnspaced ? ["\(part)\(end.text)", end.text] : ["\(end.text) \(part)", end.text]
         }
         for beginText in begins {
             for endText in ends {
@@ -128,6 +137,9 @@ extension DatePhraseReader {
             for day in [day, day.advanced(by: 1)] {
                 guard case .instant(let last)? = try? read("\(day) \(end)", looking: .ahead) else { return nil }
                 guard last > start else { continue }
+                if moment.zone.wallTime(at: last).day == moment.zone.wallTime(at: start).day {
+                    return PhraseSpan(begin: .instant(start), end: .instant(last), beginText: begin)
+                }
                 // *9:30-2:15* can be in the afternoon, *22:00-2:00* cannot.
                 let hours = Instant.milliseconds(from: start, to: last) / 3_600_000
                 guard hours < 12 else { return nil }
@@ -138,8 +150,11 @@ extension DatePhraseReader {
         // *3-4pm on friday*: the day is that of both.
         guard case .instant(let last)? = try? read(end, looking: .ahead) else { return nil }
         let isAlone = isTimeAlone(begin)
-        let text = isAlone ? "\(moment.zone.wallTime(at: last).day) \(begin)" : begin
-        guard case .instant(let first)? = try? read(text, looking: .ahead), first < last else { return nil }
+        // *10pm-2am sat*: the night belongs to the day before.
+        let inDay = last.advanced(byMilliseconds: -moment.dayStartHour * 3_600_000)
+        let text = isAlone ? "\(moment.zone.wallTime(at: inDay).day) \(begin)" : begin
+        guard case .instant(let first)? = try? read(text, looking: .ahead) else { return nil }
+        guard first < last else { return nil }
         return PhraseSpan(begin: .instant(first), end: .instant(last), beginText: text)
     }
 
@@ -159,11 +174,7 @@ extension DatePhraseReader {
                 else { return nil }
                 (first, last) = (day, end)
             } else {
-                let then = moment.zone.instant(of: day, secondsOfDay: moment.dayStartHour * 3600)
-                let reader = DatePhraseReader(
-                    now: max(then, moment.now), today: max(day, moment.today), zone: moment.zone,
-                    dayStartHour: moment.dayStartHour)
-                guard case .day(let end)? = try? reader.read(end.text, looking: .ahead) else { return nil }
+                guard case .day(let end)? = try? reader(from: day).read(end.text, looking: .ahead) else { return nil }
                 (first, last) = (day, end)
             }
         }

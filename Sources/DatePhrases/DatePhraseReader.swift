@@ -71,6 +71,16 @@ public struct DatePhraseReader: Sendable {
         DatePhraseReader(now: now, today: moment.today, zone: moment.zone, dayStartHour: moment.dayStartHour)
     }
 
+    /// A reader of phrases that are said at the beginning of a day, or now if it has begun.
+    func reader(from day: CalendarDay) -> DatePhraseReader {
+        let begin = moment.zone.instant(of: day, secondsOfDay: moment.dayStartHour * 3600)
+        var reader = DatePhraseReader(
+            now: max(begin, moment.now), today: max(day, moment.today), zone: moment.zone,
+            dayStartHour: moment.dayStartHour)
+        reader.numericOrder = numericOrder
+        return reader
+    }
+
     /// Whether a phrase names a time and no date, such as *10:25*: which instant it is depends on where one looks from.
     public func isTimeAlone(_ text: String) -> Bool {
         parts(text).map { $0.kinds.isEmpty && $0.exact == nil && $0.hasTime } ?? false
@@ -88,6 +98,7 @@ public struct DatePhraseReader: Sendable {
     private func parts(_ text: String) -> PhraseParts? {
         guard let phrase = try? Phrase(text, examples: { $0.back }) else { return nil }
         var parser = PhraseParser(phrase, .back)
+        parser.numericOrder = numericOrder
         return try? parser.parse()
     }
 

@@ -41,16 +41,18 @@ enum CommandWords {
         {
             words.insert("list", at: words.startIndex + 1)
         } else if words.count > 2, words.first == "task", words.last == "list",
-            words[words.startIndex + 1].hasPrefix("+")
+            words.dropFirst().dropLast().allSatisfy({ $0.hasPrefix("+") })
         {
             words.removeLast()
         }
         // *task 3* shows it.
-        if words.count == 2, words.first == "task", words[words.startIndex + 1].allSatisfy(\.isNumber) {
+        if words.count == 2, words.first == "task", words[words.startIndex + 1].first?.isNumber == true,
+            words[words.startIndex + 1].allSatisfy(\.isNumber)
+        {
             words.insert("show", at: words.startIndex + 1)
         }
         // *task 3 done*, as in Taskwarrior.
-        if words.count > 2, ["task", "ls"].contains(words[words.startIndex]) {
+        if words.count > 2, words.first == "task" {
             let (name, id) = (words.startIndex + 2, words.startIndex + 1)
             let isId = words[id].first?.isNumber == true && words[id].allSatisfy { $0.isNumber || ",-".contains($0) }
             if isId, path([words[words.startIndex], words[name]][...]).count == 2 { words.swapAt(id, name) }

@@ -56,7 +56,7 @@ struct PhraseParser {
         if try readDateWord(token) { return }
         if try readShift(token) { return }
         if (token.means(.filler) && !isMinutesBefore(token)) || token.means(.starting)
-            || ((token.means(.from) || token.isWave && peek(1) == nil) && followsTime(token))
+            || ((token.means(.from) || token.isOpenEnd && peek(1) == nil) && followsTime(token))
         {
             index += 1
         } else if token.number != nil || token.means(.half) {

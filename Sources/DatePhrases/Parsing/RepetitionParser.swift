@@ -281,8 +281,8 @@ extension Token {
     /// Whether a number before it is an hour: *pm*, 時.
     var isOfHour: Bool { means(.mark(.hour)) || (part.map { $0.alone == nil } ?? false) }
 
-    /// Whether it is the sign of 13:00〜.
-    var isWave: Bool { means(.openEnd) }
+    /// Whether it says that something begins at the time before it: 13:00〜.
+    var isOpenEnd: Bool { means(.openEnd) }
 
     /// Whether it can be between two weekdays: *and*, a dash.
     var isJointOfWeekdays: Bool {

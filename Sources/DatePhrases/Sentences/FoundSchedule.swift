@@ -59,12 +59,21 @@ extension DatePhraseReader {
         }
         for end in ends.reversed() {
             guard let found = try? schedule(atEndOf: Array(words[..<end])), found.count < end else { continue }
+            let phrase = words[(end - found.count)..<end]
+            // *Watch The Day After Tomorrow with Ann*, *discuss Friday with Bob*
+            let isName = phrase.count { $0.first?.isUppercase ?? false } > 1
+            let isObject = phrase.count == 1 && end - found.count == 1 && phrase.first?.first?.isUppercase == true
+            if isName || isObject { return nil }
             let title = words[..<(end - found.count)] + words[end...]
             // *Call mon to fri*, *tomorrow from 6 to 7*
-            let goesOn = PhraseText(words[end...].joined(separator: " ")).map { text in
-                Lexer.tokens(of: text, .all).contains {
-                    $0.weekday != nil || $0.means(.every) || $0.number != nil && words[end] != "for"
-                }
+            let goesOn = PhraseText(words[end...].joined(separator: " ")).map { text -> Bool in
+                let tokens = Lexer.tokens(of: text, .all)
+                // *From 6 to 7*, but *in room 5* and *for 5 minutes*.
+                let number = words[end] == "for" ? nil : tokens.first { !$0.content.isUnknown && !$0.isFiller }?.number
+                return number != nil
+                    || tokens.contains {
+                        $0.weekday != nil || $0.means(.every) || $0.means(.until) || $0.means(.through)
+                    }
             }
             return goesOn == false && possibleDates(in: Array(title)).isEmpty ? (found, end) : nil
         }

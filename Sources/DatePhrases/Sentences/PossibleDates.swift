@@ -46,7 +46,7 @@ extension DatePhraseReader {
         return rest.isEmpty || rest.count == words.count ? nil : rest.reversed().joined(separator: " ")
     }
 
-    /// English phrases that name no date exactly, or none that is understood: *end of the day*, *at 5*, *twice a week*.
+    /// English phrases that name no date exactly, or none that is understood: *at 5*, *in january*, *1st and 15th*.
     private func vaguePhrase(atEndOf words: [String]) -> String? {
         let last = words.suffix(Self.mostWordsOfVague).map { $0.lowercased() }
         for count in (1...min(Self.mostWordsOfVague, last.count)).reversed() where count < words.count {
@@ -96,13 +96,7 @@ extension DatePhraseReader {
 
     private static let mostWordsOfVague = 7
 
-    private static let vaguePhrases: Set = [
-        "by end of week", "end of week", "end of the week", "by the end of the week", "by end of day", "end of day",
-        "end of the day", "by the end of the day", "in a fortnight", "at the weekend",
-        "on the weekend", "this weekend", "next weekend", "at midnight", "asap", "someday", "sometime",
-        "before new year",
-        "before christmas", "from monday", "from tomorrow", "starting monday", "starting tomorrow",
-    ]
+    private static let vaguePhrases: Set = ["at midnight", "asap", "someday", "from monday", "from tomorrow"]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.
     private func possibleDate(atBeginningOf words: [String]) -> String? {

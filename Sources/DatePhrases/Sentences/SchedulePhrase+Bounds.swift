@@ -39,6 +39,10 @@ extension DatePhraseReader {
         let after = text.original(tokens[said.upperBound - 1].range.upperBound..<text.characters.count).trimmed
         var found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
         var every = every
+        if case .every(let inner)? = found.repetition, inner.until != nil {
+            let range = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
+            throw phrase.error(Refusal(problem: .unknown, range: range))
+        }
         switch bound {
         case .until:
             let last = text.original(tokens[said.lowerBound + 1].range.lowerBound..<text.characters.count)
@@ -51,12 +55,18 @@ extension DatePhraseReader {
                 throw phrase.error(error)
             }
         }
+        if let until = every.until, until < day(of: found.date) {
+            let range = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
+            let first = found.date.text(in: moment.zone)
+            throw phrase.error(Refusal(problem: .contradiction(instead: first), range: range))
+        }
         // Between the two can be a time: *every day at 9:00 until friday*.
         let isTogether = said.lowerBound == range.upperBound
         let words = tokens[range.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
         found = SchedulePhrase(
             date: found.date, dateText: isTogether ? found.dateText : nil, repetition: .every(every),
-            repetitionText: text.original(isTogether ? words : text.characters.indices), end: found.end)
+            repetitionText: text.original(isTogether ? words : text.characters.indices), start: found.start,
+            end: found.end)
         return found
     }
 
@@ -64,13 +74,15 @@ extension DatePhraseReader {
     func spanning(
         _ span: PhraseSpan, _ text: String, _ repetition: SchedulePhrase.Repetition, _ repeats: String
     ) throws(DatePhraseError) -> SchedulePhrase {
+        if case .every(let every) = repetition, every.times != nil, case .day = span.end {
+            throw DatePhraseError(problem: .unknown, word: text, examples: Language.english.examples.repeats)
+        }
         let date: DatePhrase
-        if case .every(let every) = repetition, case .day = span.end {
-            date = first(of: every, from: span.begin)
+        if case .day = span.end {
+            date = try first(of: repetition, repeats, from: span.begin)
         } else {
             date = try beginning(of: repetition, repeats, span.beginText)
         }
-        var found = SchedulePhrase(date: date, dateText: text, repetition: repetition, repetitionText: repeats)
         // *Trip from friday to sunday every month*: each of them has these days.
         if case .every(let every) = repetition, case .day(let first) = span.begin, case .day(let last) = span.end,
             every.weekdays.isEmpty, last < first.advanced(by: every.leastDays)
@@ -78,30 +90,36 @@ extension DatePhraseReader {
             return SchedulePhrase(
                 date: span.end, dateText: text, repetition: repetition, repetitionText: repeats, start: span.begin)
         }
-        switch (repetition, span.begin, span.end) {
+        switch (repetition, date, span.end) {
         case (.every(var every), _, .day(let last)):
             every.until = last
-            found = SchedulePhrase(
-                date: date, dateText: text, repetition: .every(every), repetitionText: repeats)
-        case (_, .instant(let first), .instant(let last)):
-            if case .instant(let start) = date {
-                found.end = .instant(start.advanced(byMilliseconds: Instant.milliseconds(from: first, to: last)))
-            }
-        default: break
+            return SchedulePhrase(date: date, dateText: text, repetition: .every(every), repetitionText: repeats)
+        case (_, .instant(let start), .instant(let last)):
+            return SchedulePhrase(
+                date: date, dateText: text, repetition: repetition, repetitionText: repeats,
+                end: .instant(sameTime(as: last, after: start)))
+        default:
+            return SchedulePhrase(date: date, dateText: text, repetition: repetition, repetitionText: repeats)
         }
-        return found
     }
 
-    /// The first date of a repetition on weekdays from a date on.
-    func first(of every: RepeatPhrase, from date: DatePhrase) -> DatePhrase {
-        let start = day(of: date)
-        let first = (0...6).map(start.advanced).first { every.weekdays.contains($0.weekday) } ?? start
-        switch date {
-        case .day: return .day(first)
-        case .instant(let instant):
-            let (_, seconds) = moment.zone.wallTime(at: instant)
-            return .instant(moment.zone.instant(of: first, secondsOfDay: seconds))
+    /// The first instant after another one at the time of the wall that an instant has.
+    func sameTime(as last: Instant, after start: Instant) -> Instant {
+        let (day, seconds) = (moment.zone.wallTime(at: start).day, moment.zone.wallTime(at: last).secondsOfDay)
+        let end = moment.zone.instant(of: day, secondsOfDay: seconds)
+        return end > start ? end : moment.zone.instant(of: day.advanced(by: 1), secondsOfDay: seconds)
+    }
+
+    /// The first date of a repetition from a date on.
+    func first(
+        of repetition: SchedulePhrase.Repetition, _ repeats: String, from date: DatePhrase
+    ) throws(DatePhraseError) -> DatePhrase {
+        var time = ""
+        if case .instant(let instant) = date {
+            let seconds = moment.zone.wallTime(at: instant).secondsOfDay
+            time = "\(seconds / 3600):\(twoDigits(seconds / 60 % 60))"
         }
+        return try reader(from: day(of: date)).beginning(of: repetition, repeats, time)
     }
 
     /// The date without *from*: 明日から, 从明天开始.

@@ -138,7 +138,7 @@ extension DatePhraseReader {
             try Phrase(text, examples: { $0.ahead }).tokens.contains(where: { $0.means(.starting) }),
             let date = try? read(text, looking: .ahead)
         {
-            return first(of: phrase, from: date)
+            return try first(of: repetition, repeats, from: date)
         }
         guard let refusal, case .contradiction = refusal.problem, weekdays.count > 1 else {
             throw refusal ?? DatePhraseError(problem: .unknown, word: text, examples: [])

@@ -28,12 +28,13 @@ extension SentenceEnd {
 
     /// Refuses a time such as `3:16` after a name, which is rather a verse, and one such as `5:45`, which is rather in the afternoon
     /// than before dawn.
-    func refuseVerse(_ first: Int, word: Int) throws(DatePhraseError) {
+    func refuseDoubtfulHour(_ first: Int, word: Int) throws(DatePhraseError) {
         let phrase = first..<sentence.tokens.count
-        guard word > 0, let index = phrase.first(where: { sentence.isTime($0) }),
-            case .time(let hour, let minute) = sentence.tokens[index].content
-        else { return }
+        guard word > 0, let index = phrase.first(where: { sentence.isTime($0) }) else { return }
         let text = sentence.spelling(index)
+        let fields = text.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        guard fields.count == 2 else { return }
+        let (hour, minute) = (fields[0], fields[1])
         let isVerse =
             index == first && (1...3).contains(hour) && word > 1
             && (sentence.words[word - 1].first?.isUppercase ?? false)

@@ -18,7 +18,7 @@ struct SentenceEnd {
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
             guard try !isBound(first, word: word, after: start) else { return nil }
             try refuseDate(before: first, word: word)
-            try refuseVerse(first, word: word)
+            try refuseDoubtfulHour(first, word: word)
             return FoundSchedule(
                 schedule: schedule, text: text, count: sentence.words.count - word,
                 namesDay: sentence.namesDay(first..<end))
@@ -52,6 +52,17 @@ struct SentenceEnd {
             let tokens = sentence.tokens.indices
             return tokens.contains(index + 1) && sentence.namesTime(index + 1, in: tokens)
         }
+        // *Python 3.11 18:00*
+        if case .date(.dayFirst(_, _, _, isCertain: false)) = sentence.tokens[index].content { return false }
+        // *Pack 3 days before tomorrow*: that day is over.
+        if index > 0 {
+            let (token, before) = (sentence.tokens[index], sentence.tokens[index - 1])
+            if token.unit != nil && before.number != nil || token.offsetSign != nil && before.unit != nil {
+                return false
+            }
+        }
+        // *1 day after tomorrow*
+        if sentence.tokens[index].means(.day(2)), index > 0, sentence.tokens[index - 1].number != nil { return false }
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
         // *Movie night friday*, *parents evening 18:30*
@@ -61,7 +72,7 @@ struct SentenceEnd {
             let next = sentence.tokens[index + 1]
             // *The day before 23 dec*
             let isOffset =
-                next.unit != nil && index + 2 < sentence.tokens.count && sentence.tokens[index + 2].offset != nil
+                next.unit != nil && index + 2 < sentence.tokens.count && sentence.tokens[index + 2].offsetSign != nil
             return next.number != nil || next.means(.day(2)) || isOffset
         default: return true
         }

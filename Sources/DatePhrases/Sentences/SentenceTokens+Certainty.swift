@@ -158,8 +158,13 @@ extension SentenceTokens {
         return next?.part.map { $0.alone == nil } ?? false || before?.part.map { _ in !isEnglish(before) } ?? false
     }
 
-    /// Whether a token is a time with minutes: `5:45`.
-    func isTime(_ index: Int) -> Bool { if case .time = tokens[index].content { true } else { false } }
+    /// Whether a token is a time with minutes, or a span of such times: `5:45`, `5:00-5:45`.
+    func isTime(_ index: Int) -> Bool {
+        switch tokens[index].content {
+        case .time, .timeSpan: true
+        case .word, .number, .date, .delay, .unknown: false
+        }
+    }
 
     /// Whether a token is a date in digits.
     func isNumericDate(_ index: Int) -> Bool { if case .date = tokens[index].content { true } else { false } }
@@ -220,7 +225,8 @@ extension SentenceTokens {
     /// Whether a word for a date follows one that needs it: *on christmas eve*, *before christmas*, *every christmas*.
     private func isAfterPreposition(_ index: Int, in range: Range<Int>) -> Bool {
         guard range.contains(index - 1) else { return false }
-        return hasPreposition(index, in: range) || tokens[index - 1].offset != nil || tokens[index - 1].means(.every)
+        return hasPreposition(index, in: range) || tokens[index - 1].offsetSign != nil
+            || tokens[index - 1].means(.every)
             || tokens[index - 1].means(.until)
     }
 

@@ -116,7 +116,7 @@ struct SentenceTokens {
 
     /// Whether it says that something begins at the time before it: 13:00〜.
     private func endsTime(_ token: Int) -> Bool {
-        guard token > 0, tokens[token].isWave, tokens[token].range.lowerBound == tokens[token - 1].range.upperBound
+        guard token > 0, tokens[token].isOpenEnd, tokens[token].range.lowerBound == tokens[token - 1].range.upperBound
         else { return false }
         if case .time = tokens[token - 1].content { return true }
         return tokens[token - 1].means(.mark(.hour))

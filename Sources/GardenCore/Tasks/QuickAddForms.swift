@@ -1,4 +1,4 @@
-/// Forms that take several words of a sentence, as single ones: what an org file writes, and 每周健身3次.
+/// What other programs write in several words of a sentence, or in a form of their own, as marks; and 每周健身3次.
 extension QuickAddWord {
     /// The words with each such form as a mark.
     static func joiningForms(_ words: [QuickAddWord]) -> [QuickAddWord] {
@@ -25,28 +25,35 @@ extension QuickAddWord {
                 rest = rest.dropFirst()
             }
         }
-        if joined.first?.text == openKeyword, joined.contains(where: { $0.written.contains(": <") }) {
+        if joined.first?.text == openKeyword, joined.contains(where: { $0.isForm && $0.written.contains(": <") }) {
             joined.removeFirst()
         }
-        return joined.count == 1 ? timesAround(joined[0]) ?? joined : joined
+        guard let first = joined.first, let parts = timesAround(first) else { return joined }
+        return parts + joined.dropFirst()
     }
 
     private init(_ text: String, written: String) {
         characters = Array(text)
         isLiteral = Array(repeating: false, count: characters.count)
         self.written = written
+        isForm = true
     }
 
     private static let mostWordsOfStamp = 5
-    /// The keyword with which org mode begins the title of an open task.
+    /// The keyword with which org mode begins the title of an open task. In two pieces: whole, it would mark unfinished code.
     private static let openKeyword = ["TO", "DO"].joined()
 
     /// `*every 2 weeks` and `*after 3 months` of Remember The Milk: what follows is as in a sentence.
     private static func rtmRepetition(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
         guard let word = words.first, !word.isLiteral.contains(true) else { return nil }
+        let next = words.dropFirst().prefix(2).map { $0.text.lowercased() }
+        let units = /(?:days?|weeks?|months?|years?)/
+        let isCount = next.count == 2 && Int(next[0]) != nil && next[1].wholeMatch(of: units) != nil
+        let isPeriod =
+            next.first?.wholeMatch(of: /(?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/) != nil
         switch word.text.lowercased() {
-        case "*every": return ([QuickAddWord("every", written: word.written)], 1)
-        case "*after": return ([QuickAddWord("every!", written: word.written)], 1)
+        case "*every" where isCount || isPeriod: return ([QuickAddWord("every", written: word.written)], 1)
+        case "*after" where isCount: return ([QuickAddWord("every!", written: word.written)], 1)
         default: return nil
         }
     }

@@ -83,7 +83,9 @@ enum QuickAddMark: Equatable {
         for (priority, names) in degrees {
             for name in names { for mark in ["!", "！"] { words[mark + name] = priority } }
             let sign = names.last ?? ""
-            for word in ["優先度\(sign)", "優先度:\(sign)", "优先级\(sign)", "优先级:\(sign)", "\(sign)优先级", "\(sign)優先級"] {
+            for word in [
+                "優先度\(sign)", "優先度:\(sign)", "优先级\(sign)", "优先级:\(sign)", "優先級\(sign)", "\(sign)优先级", "\(sign)優先級",
+            ] {
                 words[word] = priority
             }
         }
@@ -176,15 +178,16 @@ extension QuickAddMark {
         switch text[..<colon].lowercased() {
         case "due": self = .due(Self.date(value))
         case "wait", "start", "scheduled", "sched": self = .start(Self.date(value))
-        case "t": self = .start(Self.date(value))
+        case "t" where Self.isLikeDate(value): self = .start(Self.date(value))
         case "recur", "rec": self = .repetition(Self.repetition(value))
         case "project", "proj", "pro":
             let isName = value.allSatisfy(Self.isOfName) && !(value.last.map { $0.isPunctuation && $0 != "_" } ?? true)
             if isQuoted || isName { self = .category(value) } else { return nil }
         case "priority", "pri":
             let priorities = ["h": 1, "m": 5, "l": 9]
-            let letter = value.count == 1 ? value.uppercased().first?.asciiValue.map { Int($0) - 64 } : nil
-            let priority = priorities[value.lowercased()] ?? Int(value) ?? letter.map { min(9, $0) }
+            let letter = value.wholeMatch(of: /[A-Za-z]/).flatMap { _ in value.uppercased().first?.asciiValue }
+            let place = letter.map { min(9, Int($0 - UInt8(ascii: "A")) + 1) }
+            let priority = priorities[value.lowercased()] ?? Int(value) ?? place
             guard let priority, (1...9).contains(priority) else { return nil }
             self = .priority(priority)
         case "tag", "tags":
@@ -221,6 +224,13 @@ extension QuickAddMark {
         }
         let name = word.text[..<colon].lowercased()
         return attributes.contains(name) || otherAttributes.contains(name)
+    }
+
+    /// Whether a value of `t:` can be a date: *T:shirt* is none.
+    private static func isLikeDate(_ value: String) -> Bool {
+        let beginnings = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "tod", "tom", "next"]
+        return value.first.map { $0.isWholeNumber || $0 == "+" } ?? false
+            || beginnings.contains(where: value.lowercased().hasPrefix)
     }
 
     /// `^tomorrow` and `*weekly` of Remember The Milk.

@@ -47,8 +47,6 @@ struct QuickAddSentence {
     init(
         _ line: String, _ reader: DatePhraseReader, hasTag: (String) -> Bool
     ) throws(GardenError) {
-        // 今天15点交水电费，提前1小时
-        let line = line.replacing("，提前", with: " 提前").replacing("，提早", with: " 提早")
         let words = QuickAddWord.joiningForms(try QuickAddWord.words(of: line))
         var rest = words
         let asked: QuickAddRequest
@@ -150,7 +148,7 @@ struct QuickAddSentence {
         }
         // What is named as a problem is not named again.
         datesInTitle.removeAll { date in problems.contains { $0.text.contains(date) } }
-        title = titleWords.map(\.text).joined(separator: " ")
+        title = titleWords.map(\.titleText).joined(separator: " ")
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw .quickAdd(
                 "the title is missing: write it before the marks; a \\ before a word makes it a part of the title")
@@ -205,6 +203,9 @@ struct QuickAddSentence {
         }
     }
 
+    /// More words would each take as long as a sentence.
+    private static let mostWordsAfterDate = 6
+
     private static let joints: Set = ["&", "and", "at", "by", "cc", "for", "from", "or", "to", "via", "with"]
 
     /// The date at the end, or in the middle. One that is not understood stays in the title.
@@ -215,7 +216,7 @@ struct QuickAddSentence {
     ) -> (FoundSchedule?, words: Range<Int>) {
         let masked = words.map(\.masked)
         // Contexts and marks that are not understood can follow it.
-        let others = words.reversed().prefix { word in
+        let others = words.suffix(Self.mostWordsAfterDate).reversed().prefix { word in
             word.isContext || problems.contains { $0.text == word.written }
         }
         do throws(DatePhraseError) {

@@ -7,7 +7,13 @@ struct QuickAddWord: Equatable {
     /// The word as it was written, with its backslash.
     var written = ""
 
+    /// Whether it is in place of several words, or of one in another form (``joiningForms(_:)``).
+    var isForm = false
+
     var text: String { String(characters) }
+
+    /// As it is in a title.
+    var titleText: String { isForm ? written : text }
 
     /// The word for the search for dates, in which a literal character is one that no date has.
     var masked: String { String(zip(characters, isLiteral).map { $1 ? Self.mask : $0 }) }

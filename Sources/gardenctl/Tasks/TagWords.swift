@@ -52,9 +52,8 @@ struct ListMarks {
         let isOver = words.firstIndex(of: "--") ?? words.endIndex
         let split = TagWords.split(Array(words[..<isOver]))
         // The virtual tags of Taskwarrior.
-        let dates = ["overdue": "overdue", "today": "today", "tomorrow": "tomorrow"]
         for tag in split.tags {
-            if tag == tag.uppercased(), let date = dates[tag.lowercased()] { due = date } else { tags.append(tag) }
+            if ["OVERDUE", "TODAY", "TOMORROW"].contains(tag) { due = tag.lowercased() } else { tags.append(tag) }
         }
         for word in split.others {
             let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
@@ -74,8 +73,7 @@ struct ListMarks {
                 default: others.append(word)
                 }
             case ("pri", false), ("priority", false):
-                let priorities = ["h": 1, "m": 5, "l": 9]
-                if let number = priorities[value.lowercased()] ?? Int(value) {
+                if let number = priorityNumber(of: value) {
                     priority = number
                 } else {
                     others.append(word)
@@ -88,6 +86,16 @@ struct ListMarks {
         }
         others += words[isOver...]
     }
+}
+
+/// The priority that a mark names as a number, as `H`, `M` and `L` of Taskwarrior, or as a letter of todo.txt.
+func priorityNumber(of word: String) -> Int? {
+    let degrees = ["H": 1, "M": 5, "L": 9]
+    if let number = degrees[word.uppercased()] ?? Int(word) { return number }
+    guard word.count == 1, let letter = word.uppercased().first?.asciiValue,
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
+    else { return nil }
+    return min(9, Int(letter - UInt8(ascii: "A")) + 1)
 }
 
 /// `+phone +home`

@@ -40,8 +40,8 @@ enum TaskMarks {
             else { return nil }
             self.option = option
             let text = String(word[word.index(after: colon)...])
-            let priorities = ["h": "1", "m": "5", "l": "9"]
-            value = text.isEmpty ? "none" : option == "--priority" ? priorities[text.lowercased()] ?? text : text
+            let degree = option == "--priority" ? priorityNumber(of: text).map(String.init) : nil
+            value = text.isEmpty ? "none" : degree ?? text
         }
 
         private static let options = [

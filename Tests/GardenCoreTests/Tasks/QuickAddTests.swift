@@ -242,7 +242,9 @@ struct QuickAddTests {
     /// the words. The limit of the title refuses most of these sentences, after they have been read.
     @Test(
         "T15: four times as long a sentence takes at most thirty times as long",
-        arguments: ["every", "tomorrow", "9:00", "明日", "明日日", "the", "\"", "#a", "1", "每"], [" ", ""])
+        arguments: [
+            "every", "tomorrow", "9:00", "明日", "明日日", "the", "\"", "#a", "1", "每", "before", "to", "@a", "9-10",
+        ], [" ", ""])
     func longSentencesAreReadInABoundedTime(word: String, separator: String) throws {
         let garden = try SentenceTable.garden()
         func microseconds(characters: Int) -> Int {

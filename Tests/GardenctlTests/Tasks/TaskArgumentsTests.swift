@@ -140,7 +140,7 @@ import Testing
         ),
         ("task edit 12 --no-due", "Unknown option '--no-due'; to clear a field: --due none, --note none"),
         ("task edit 12 due:friday --due monday", "due:friday and --due are both given; give one of them"),
-        ("task edit 12 pri:X", "--priority must be from 1 to 9, or none, not \"X\""),
+        ("task edit 12 pri:11", "--priority must be from 1 to 9, or none, not \"11\""),
         ("task edit 12 --title ''", #"title must be a line of 1 to 500 characters, not """#),
         ("task edit 12 --due ''", "--due is empty; to clear it, write none"),
         ("task edit 12 --due '' --remind friday", "--due is empty; to clear it, write none"),
