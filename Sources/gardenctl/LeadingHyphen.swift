@@ -48,6 +48,17 @@ struct LeadingHyphen {
         "-h", "--help", "--version", "--help-hidden", "--generate-completion-script", "--experimental-dump-help",
     ]
 
+    /// The options of this command with the meaning of others in Taskwarrior.
+    private var otherName: String? {
+        let meanings = [
+            "--wait": "--start", "--scheduled": "--start", "--project": "--category", "--recur": "--repeat",
+            "--until": "--repeat", "--tags": "--tag", "--deadline": "--due", "--prio": "--priority",
+        ]
+        return meanings[word.optionName].flatMap { name in
+            options.contains { $0.names.contains { $0.split(separator: "/").contains { $0 == name } } } ? name : nil
+        }
+    }
+
     private static let namesWithoutHyphen = ["date", "day", "from", "id"]
 
     var word: String { words[index] }
@@ -62,7 +73,7 @@ struct LeadingHyphen {
 
     /// The correct command line, or the option that is probably meant, for the message; `nil` if the command takes no words.
     var advice: String? {
-        if word.hasPrefix("--"), let meant = nearestOption { return "Did you mean \(meant)?" }
+        if word.hasPrefix("--"), let meant = otherName ?? nearestOption { return "Did you mean \(meant)?" }
         let before = words[..<index]
         let after = words[(index + 1)...]
         if let option = before.last, takesValue(option) {

@@ -169,6 +169,7 @@ struct WordTests {
         (["task", "999", "modify", "due:friday"], 1, "gardenctl: no task has the id 999"),
         (["task", "999"], 1, "gardenctl: no task has the id 999"),
         (["task", "+errands", "list"], 0, "No tasks match."),
+        (["task", "add", "Mow", "--wait", "friday"], 64, "gardenctl: Unknown option '--wait'"),
         (["help", "log", "nope"], 64, #"gardenctl: there is no command "log nope""#),
         (["--json", "nope"], 64, #"{"error":{"status":64,"message":"there is no command"#),
         (

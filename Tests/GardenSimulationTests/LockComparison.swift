@@ -197,7 +197,9 @@ struct LockComparison {
             }
         case "session.edited", "session.removed":
             let effect = try #require(try SessionEffect(of: event))
-            if let before = effect.before, hasOtherTime(effect.after, than: before) { model.leave(before.id) }
+            if let before = effect.before, hasOtherTime(effect.after, than: before) {
+                model.leave(before.id, startedAt: before.start.instant.milliseconds)
+            }
         case "timer.asked": if !isOther { model.number(seq: event.seq) }
         case "timer.resolved": if !isOther { model.endQuestion(seq: answered) }
         default: break

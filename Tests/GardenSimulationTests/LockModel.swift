@@ -204,8 +204,10 @@ struct LockModel {
         }
     }
 
-    /// A person corrected a session or removed it.
-    mutating func leave(_ id: Int) { asked.removeAll { $0.past?.id == id } }
+    /// A person corrected a session or removed it; the question of an absence that began in it can still be about the focus.
+    mutating func leave(_ id: Int, startedAt start: Int) {
+        asked.removeAll { $0.past?.id == id || $0.past == nil && $0.focus == start }
+    }
 
     /// Of the sessions that have ended, only the one completed last is asked about.
     mutating func complete(as session: Ended) {

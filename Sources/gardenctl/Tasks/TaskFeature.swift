@@ -72,7 +72,7 @@ enum TaskFeature: ClientFeature {
             "task completed": "task list --done", "task overdue": "task list --due overdue",
             "task waiting": "task list --all", "task all": "task list --all", "task ready": "task list",
             "task projects": "category", "task summary": "stats", "task burndown": "stats trend",
-            "task history": "stats trend", "task calendar": "stats heatmap", "task tags": "task list +TAG",
+            "task history": "stats trend", "task tags": "task list +TAG",
             "task annotate": "task edit --note", "task append": "task edit --title",
             "task prepend": "task edit --title",
             "task pri": "task edit --priority", "task depri": "task edit --priority none", "task start": "start -t",
