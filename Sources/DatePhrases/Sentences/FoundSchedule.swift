@@ -61,8 +61,8 @@ extension DatePhraseReader {
             guard let found = try? schedule(atEndOf: Array(words[..<end])), found.count < end else { continue }
             let phrase = words[(end - found.count)..<end]
             // *Watch The Day After Tomorrow with Ann*, *discuss Friday with Bob*
-            let isName =
-                phrase.count { $0.first?.isUppercase ?? false } > 1 && !phrase.contains { $0.contains(where: \.isNumber) }
+            let capitals = phrase.count { $0.first?.isUppercase ?? false }
+            let isName = capitals > 1 && !phrase.contains { $0.contains(where: \.isNumber) }
             let isObject = phrase.count == 1 && end - found.count == 1 && phrase.first?.first?.isUppercase == true
             if isName || isObject { return nil }
             let title = words[..<(end - found.count)] + words[end...]
