@@ -178,7 +178,7 @@ extension DatePhraseReader {
                 (first, last) = (day, end)
             }
         }
-        guard first < last, first >= moment.today else { return nil }
+        guard first < last else { return nil }
         return PhraseSpan(begin: .day(first), end: .day(last), beginText: "\(first)")
     }
 
