@@ -19,15 +19,11 @@ extension DatePhraseReader {
         // *After friday* says no day.
         let amounts = start < word ? amounts(of: phrase, from: start, to: word) : sign < 0 ? Amounts() : nil
         guard let amounts else { return nil }
-        let date: DatePhrase
-        if start < word {
-            guard let found = moved(try read(text, looking: direction), by: sign < 0 ? -amounts : amounts) else {
-                return nil
-            }
-            date = found
-        } else {
-            date = try lastBefore(try read(text, looking: direction), tokens[(word + 1)...])
-        }
+        let base = try read(text, looking: direction)
+        let date =
+            start < word
+            ? moved(base, by: sign < 0 ? -amounts : amounts) : lastBefore(base, tokens[(word + 1)...])
+        guard let date else { return nil }
         guard case .day(let day) = date else { return date }
         if direction == .ahead, day < moment.today {
             throw phrase.error(Refusal(problem: .past, range: phrase.text.characters.indices))
@@ -36,11 +32,11 @@ extension DatePhraseReader {
     }
 
     /// The last day on which something is before a date; the time itself, and the end of a month, which is its last day.
-    private func lastBefore(_ date: DatePhrase, _ tokens: ArraySlice<Token>) throws(DatePhraseError) -> DatePhrase {
+    private func lastBefore(_ date: DatePhrase, _ tokens: ArraySlice<Token>) -> DatePhrase? {
         let isEnd = tokens.contains { token in
             token.means(.endOfDay) || token.meaning { if case .end = $0 { true } else { nil } } ?? false
         }
-        return isEnd ? date : moved(date, by: Amounts(days: date.isDay ? -1 : 0)) ?? date
+        return isEnd || !date.isDay ? date : moved(date, by: Amounts(days: -1))
     }
 
     /// *3 days*, *the day*; `nil` if the tokens say anything else.

@@ -46,9 +46,10 @@ extension DatePhraseReader {
         var joints: [Range<Int>] = []
         for (index, token) in tokens.enumerated() {
             let spelling = String(characters[token.range])
-            let isBetween = tokens[..<index].contains { characters[$0.range].elementsEqual("between") }
+            // *Between 4 and 6*
+            let isBetween = token.means(.and) && tokens[..<index].contains { $0.means(.spanStart) }
             if ["-", "~"].contains(spelling) || token.means(.through) || token.means(.until)
-                || (token.means(.from) && index > 0) || (token.means(.and) && isBetween)
+                || (token.means(.from) && index > 0) || isBetween
             {
                 joints.append(token.range)
             }
@@ -96,7 +97,8 @@ extension DatePhraseReader {
             let isPlain = !tokens.contains { $0.means(.spanStart) }
             let words = isPlain ? phrase.text.original(range).trimmed : pieces.joined(separator: " ")
             // Of a written date, midnight can be the beginning or the end.
-            text = words.lowercased() == "midnight" ? "24:00" : words
+            let isMidnight = tokens.count == 1 && tokens[0].part?.hours == 24...24
+            text = isMidnight ? "24:00" : words
             let digits = pieces.last.flatMap { Int($0) }
             endsWithNumber = digits != nil
             // *3rd to 10th july*
@@ -113,9 +115,7 @@ extension DatePhraseReader {
     private func times(_ begin: Side, _ end: Side) -> PhraseSpan? {
         var begins = [begin.text]
         if let part = end.part, begin.part == nil {
-            let halves =
-                ["am", "pm"].contains(part.lowercased()) ? [part, part.lowercased() == "am" ? "pm" : "am"] : [part]
-            begins = halves.map { "\(begin.text) \($0)" } + (begin.endsWithNumber ? [] : [begin.text])
+            begins = ["\(begin.text) \(part)", begin.endsWithNumber ? "\(begin.text):00" : begin.text]
         }
         var ends = [end.text]
         if let part = begin.part, end.part == nil {

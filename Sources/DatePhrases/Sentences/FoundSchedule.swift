@@ -52,7 +52,7 @@ extension DatePhraseReader {
 
     /// The date or repetition in the middle of an English sentence, before a place or a person: *Party sat 8pm at Joe's*.
     ///
-    /// - Returns: also the index of the word after it; `nil` if there is none, or another word can be a date.
+    /// - Returns: also the index of the word after it; `nil` if no date is there, or if the rest of the sentence can have one.
     public func schedule(inMiddleOf words: [String]) -> (found: FoundSchedule, end: Int)? {
         let ends = words.indices.dropFirst().dropLast().prefix(Self.wordsLookedAt).filter {
             Self.continuations.contains(words[$0])

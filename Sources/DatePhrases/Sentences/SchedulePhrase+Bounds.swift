@@ -37,11 +37,11 @@ extension DatePhraseReader {
         }
         let before = text.original(0..<tokens[said.lowerBound].range.lowerBound).trimmed
         let after = text.original(tokens[said.upperBound - 1].range.upperBound..<text.characters.count).trimmed
-        var found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        let found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
         var every = every
+        let limit = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
         if case .every(let inner)? = found.repetition, inner.until != nil {
-            let range = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
-            throw phrase.error(Refusal(problem: .unknown, range: range))
+            throw phrase.error(Refusal(problem: .unknown, range: limit))
         }
         switch bound {
         case .until:
@@ -56,18 +56,16 @@ extension DatePhraseReader {
             }
         }
         if let until = every.until, until < day(of: found.date) {
-            let range = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
             let first = found.date.text(in: moment.zone)
-            throw phrase.error(Refusal(problem: .contradiction(instead: first), range: range))
+            throw phrase.error(Refusal(problem: .contradiction(instead: first), range: limit))
         }
         // Between the two can be a time: *every day at 9:00 until friday*.
         let isTogether = said.lowerBound == range.upperBound
-        let words = tokens[range.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
-        found = SchedulePhrase(
+        let words = tokens[range.lowerBound].range.lowerBound..<limit.upperBound
+        return SchedulePhrase(
             date: found.date, dateText: isTogether ? found.dateText : nil, repetition: .every(every),
             repetitionText: text.original(isTogether ? words : text.characters.indices), start: found.start,
             end: found.end)
-        return found
     }
 
     /// A repetition with a span: of the days on which it is, or of its time on each.

@@ -129,6 +129,7 @@ struct SentenceTokens {
         case .timeSpan, .delay, .unknown: return false
         case .word:
             return token.weekday != nil || token.month != nil || token.isMark || token.isOfHour || token.holiday != nil
+                || token.part?.alone != nil
                 || token.meaning { if case .day = $0 { true } else { nil } } ?? false
         }
     }

@@ -226,7 +226,7 @@ extension QuickAddMark {
         return attributes.contains(name) || otherAttributes.contains(name)
     }
 
-    /// Whether a value of `t:` can be a date: *T:shirt* is none.
+    /// Whether a value of `t:` can be a date, as in `t:friday` but not in *T:shirt*.
     private static func isLikeDate(_ value: String) -> Bool {
         let beginnings = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "tod", "tom", "next"]
         return value.first.map { $0.isWholeNumber || $0 == "+" } ?? false
