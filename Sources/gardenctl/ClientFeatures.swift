@@ -28,6 +28,9 @@ enum ClientFeatures {
         return words
     }
 
+    /// The words of a command line in the order in which the commands read them.
+    static func reordered(_ words: [String]) -> [String] { all.reduce(words) { $1.reordered($0) } }
+
     /// Words of other programs, and the commands that do this here, those of the first features first.
     static func synonyms(of word: String) -> [String] { all.flatMap { $0.synonyms[word] ?? [] } }
 

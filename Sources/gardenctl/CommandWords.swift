@@ -35,34 +35,7 @@ enum CommandWords {
         words =
             words.prefix(isHelp ? 1 : 0)
             + (isHelp && plain.first != words.dropFirst().first ? plain.prefix(path(plain).count) : plain)
-        // *ls milk* and *task +phone list* list, too.
-        if words.count > 1, words.first == "ls", path(words.prefix(2)).count == 1,
-            !words[words.startIndex + 1].hasPrefix("-")
-        {
-            words.insert("list", at: words.startIndex + 1)
-        } else if words.count > 2, words.first == "task", words.last == "list",
-            words.dropFirst().dropLast().allSatisfy({ $0.hasPrefix("+") })
-        {
-            words.removeLast()
-        }
-        // *task 3* shows it.
-        if words.count == 2, words.first == "task", words[words.startIndex + 1].first?.isNumber == true,
-            words[words.startIndex + 1].allSatisfy(\.isNumber)
-        {
-            words.insert("show", at: words.startIndex + 1)
-        }
-        // *task 3 done*, as in Taskwarrior.
-        if words.count > 2, words.first == "task" {
-            let (name, id) = (words.startIndex + 2, words.startIndex + 1)
-            let isId = words[id].first?.isNumber == true && words[id].allSatisfy { $0.isNumber || ",-".contains($0) }
-            if isId, path([words[words.startIndex], words[name]][...]).count == 2 { words.swapAt(id, name) }
-        }
-        // *task +phone* lists, as its options without a subcommand do.
-        if words.count > 1, ["task", "ls"].contains(words[words.startIndex]),
-            words[words.startIndex + 1].hasPrefix("+")
-        {
-            words.insert("list", at: words.startIndex + 1)
-        }
+        words = ClientFeatures.reordered(Array(words))[...]
         guard !options.isEmpty else { return Array(words) }
         let path = path(words)
         return words.prefix(max(1, path.count)) + options + words.dropFirst(max(1, path.count))
@@ -171,5 +144,5 @@ extension ParsableCommand {
     /// Its name and its other names.
     fileprivate static var names: [String] { [configuration.commandName].compactMap(\.self) + configuration.aliases }
 
-    fileprivate static func isNamed(_ word: String) -> Bool { names.contains(word) }
+    static func isNamed(_ word: String) -> Bool { names.contains(word) }
 }

@@ -62,28 +62,15 @@ extension DatePhraseReader {
             let isVague =
                 phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
                 || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: part) != nil
-                || phrase.wholeMatch(of: days) != nil || phrase.wholeMatch(of: weekdays) != nil || Self.isSince(phrase)
+                || phrase.wholeMatch(of: days) != nil || phrase.wholeMatch(of: weekdays) != nil
                 || Self.isSeldom(phrase)
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
     }
 
-    /// *Two weeks from friday*, *6 weeks after completion*
-    private static func isSince(_ phrase: String) -> Bool {
-        let count = #/(?:a|two|three|[0-9]+) (?:day|week|month)s? (?:from|after) /#
-        guard let end = phrase.prefixMatch(of: count)?.range.upperBound else { return false }
-        let rest = phrase[end...]
-        return ["now", "today", "tomorrow", "completion"].contains(rest) || rest.hasSuffix("day")
-    }
-
-    /// *Twice a year*, *every spring*, *in january*
+    /// *Every spring*, *in january*
     private static func isSeldom(_ phrase: String) -> Bool {
-        if phrase.wholeMatch(of: /(?:once|twice|[a-z0-9]+ times) (?:a|per|each|every) (?:year|quarter|month|week|day)/)
-            != nil
-        {
-            return true
-        }
         guard let match = phrase.wholeMatch(of: /(in|every) ([a-z]+)/) else { return false }
         let isSeason = ["spring", "summer", "autumn", "fall", "winter"].contains(match.2) && match.1 == "every"
         return isSeason || monthNames.contains(String(match.2))

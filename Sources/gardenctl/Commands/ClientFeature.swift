@@ -14,6 +14,8 @@ protocol ClientFeature: SendableMetatype {
     static var tables: [Concepts.Section] { get }
     /// Short forms of its commands, of one word or two.
     static var aliases: [String: [String]] { get }
+    /// The words of a command line in the order in which its commands read them, if people type them in another one.
+    static func reordered(_ words: [String]) -> [String]
     /// Words of other programs, and the commands that do this here.
     static var synonyms: [String: [String]] { get }
     /// The same of words after a command: `points add`.
@@ -43,6 +45,7 @@ extension ClientFeature {
     static var concepts: [Concepts.Section] { [] }
     static var tables: [Concepts.Section] { [] }
     static var aliases: [String: [String]] { [:] }
+    static func reordered(_ words: [String]) -> [String] { words }
     static var synonyms: [String: [String]] { [:] }
     static var synonymsOfSubcommands: [String: String] { [:] }
     static var files: [CommandPage.Entry] { [] }
