@@ -64,8 +64,8 @@ struct TaskComparison {
     var batch: Batch?
     /// The names of removed categories that no merge has taken along.
     private var removedCategories: [Int: String] = [:]
-    /// The tasks of the sessions that were completed, by their events.
-    private var finished: [Int: Int] = [:]
+    /// The tasks whose focus sessions an event counted, by the event, with the counts.
+    private var focuses: [Int: [(task: Int, count: Int)]] = [:]
     /// Whether the wall has gone forward only, in one zone.
     var isSteady = true
     private var notices = NoticeModel()
@@ -150,17 +150,20 @@ struct TaskComparison {
             #expect(data["taskId"]?.integerValue == focusTask, "\(label)")
             if let focusTask {
                 model.completeFocus(on: focusTask)
-                finished[event.seq] = focusTask
+                focuses[event.seq] = [(focusTask, 1)]
             }
         case "change.undone", "change.redone":
-            // An open session that was finished (RULES P25).
-            guard let id = data["change"]?.integerValue.flatMap({ finished[$0] }) else { break }
-            model.countFocus(event.type == "change.undone" ? -1 : 1, on: id)
+            // An open session that was finished (RULES P25), or a session of the past that was changed.
+            let sign = event.type == "change.undone" ? -1 : 1
+            for (id, count) in data["change"]?.integerValue.flatMap({ focuses[$0] }) ?? [] {
+                model.countFocus(sign * count, on: id)
+            }
         case "session.added", "session.edited", "session.removed", "focus.corrected":
             let effect = try #require(try SessionEffect(of: event))
             for (session, sign) in [(effect.before, -1), (effect.after, 1)] {
                 guard let id = session?.taskId, session?.outcome == .completed else { continue }
                 model.countFocus(sign, on: id)
+                focuses[event.seq, default: []].append((id, sign))
             }
         case "day.corrected": model.reschedule(zone, correctedAt: event.at.instant.milliseconds)
         case "task.reminded", "task.due": try enterReminder(event, data, label)
