@@ -33,8 +33,10 @@ struct NoticeModel {
 
     /// Everything due has been written, before what a person does next.
     ///
-    /// - Parameter today: the garden's day.
-    mutating func pass(to now: Int, _ model: TaskModel, today: Int) {
+    /// - Parameters:
+    ///   - firings: what has rung since the last call.
+    ///   - today: the garden's day.
+    mutating func pass(to now: Int, _ model: TaskModel, _ firings: [TaskModel.Firing], today: Int) {
         let isInStep = today == model.zone.logicalDay(now)
         defer {
             until = isInStep ? now : nil
@@ -45,7 +47,9 @@ struct NoticeModel {
         for day in model.zone.logicalDay(until)...today {
             let at = model.zone.milliseconds(day: day, minute: Self.minuteOfNotice)
             guard until < at, at <= now, at < model.zone.end(ofDay: day), lastNoticed != day else { continue }
-            guard let notice = notice(of: day, at: at, model) else { continue }
+            // Of several that were missed, the first one is counted at its time, and the last one rings.
+            let rung = firings.filter { $0.at == at || $0.since == at }.map(\.id)
+            guard let notice = notice(of: day, at: at, model, Set(rung)) else { continue }
             expected.append(notice)
             lastExpected = day
             isMissed = now >= model.zone.end(ofDay: day)
@@ -55,7 +59,8 @@ struct NoticeModel {
     /// The clock or the zone was changed, or it is not known what was due before what a person did, because the disk refused.
     mutating func skip() { (expected, until, isCompared) = ([], nil, false) }
 
-    private func notice(of day: Int, at: Int, _ model: TaskModel) -> Notice? {
+    /// - Parameter rung: the tasks that have rung at the same time, which is no reason.
+    private func notice(of day: Int, at: Int, _ model: TaskModel, _ rung: Set<Int>) -> Notice? {
         let end = model.zone.end(ofDay: day)
         func due(_ item: TaskModel.Item) -> ModelDate? { model.shownDates(of: item).due }
         func rank(_ item: TaskModel.Item) -> Int { item.priority ?? 10 }
@@ -67,11 +72,7 @@ struct NoticeModel {
             guard case .day? = item.due, let rule = item.rule, rule.delay == nil else { return false }
             return model.next(of: item, after: .day(day - 1)) == .day(day)
         }
-        // What has rung at that time is no reason.
-        let isReason = (days + again).contains { item in
-            let ring = model.nextReminder(of: item, after: at - 1, from: item.open)?.at
-            return ring != at && item.firedAt != at && item.snoozedUntil != at
-        }
+        let isReason = (days + again).contains { !rung.contains($0.id) }
         let wasMissed =
             isMissed && max(lastNoticed ?? 0, lastExpected ?? 0) == day - 1
             && dated.contains { $0.dueAt ?? .max <= model.zone.begin(ofDay: day) }

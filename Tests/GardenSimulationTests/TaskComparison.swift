@@ -105,8 +105,9 @@ struct TaskComparison {
     mutating func catchUp(to now: Int, today: Int, unseen: TaskModel.Unseen?) {
         model.reschedule(zone)
         if let unseen {
-            firings += model.pass(to: now, unseen: unseen)
-            notices.pass(to: now, model, today: today)
+            let rung = model.pass(to: now, unseen: unseen)
+            firings += rung
+            notices.pass(to: now, model, rung, today: today)
         } else {
             notices.skip()
             delayedUntil = now
