@@ -24,6 +24,16 @@ package func repetitionText(ofRule rule: String) -> String? {
     if period == "month", interval == 1, parts.isEmpty, let codes, codes.count == 1 {
         return weekdayOfMonthText(codes[0])
     }
+    if period == "month", let days = parts["BYMONTHDAY"]?.split(separator: ","), days.count > 1 {
+        parts["BYMONTHDAY"] = nil
+        guard parts.isEmpty, codes == nil, let text = daysOfMonthText(days) else { return nil }
+        return "\(text) of every \(interval == 1 ? "month" : "\(interval) months")"
+    }
+    if parts["BYHOUR"] != nil {
+        guard ["day", "week"].contains(period), let text = timesText(&parts), parts.isEmpty else { return nil }
+        let rest = rule.split(separator: ";").filter { !$0.hasPrefix("BYHOUR=") && !$0.hasPrefix("BYMINUTE=") }
+        return repetitionText(ofRule: rest.joined(separator: ";")).map { "\($0) at \(text)" }
+    }
     let isOnLastDay = period == "month" && parts["BYMONTHDAY"] == "-1"
     if isOnLastDay { parts["BYMONTHDAY"] = nil }
     let keepsDay = parts["RSCALE"] == "GREGORIAN" && parts["SKIP"] == "BACKWARD"
@@ -45,6 +55,35 @@ private func weekdayOfMonthText(_ code: Substring) -> String? {
     return "the \(position) \(weekday) of every month"
 }
 
+/// `the 1st, 10th and 20th`, `the 15th and the last day`
+private func daysOfMonthText(_ days: [Substring]) -> String? {
+    let numbers = days.compactMap { Int($0) }
+    guard numbers.count == days.count, numbers.allSatisfy({ $0 == -1 || (1...31).contains($0) }) else { return nil }
+    let words = numbers.filter { $0 > 0 }.sorted().map(ordinal) + (numbers.contains(-1) ? ["the last day"] : [])
+    return "the \(list(words))"
+}
+
+/// `1st`, `22nd`
+private func ordinal(_ number: Int) -> String {
+    let suffix = [1: "st", 2: "nd", 3: "rd"][(11...13).contains(number) ? 0 : number % 10] ?? "th"
+    return "\(number)\(suffix)"
+}
+
+/// `8:00 and 20:00` of the hours and the minute of a rule, which are removed.
+private func timesText(_ parts: inout [Substring: Substring]) -> String? {
+    guard let hours = parts.removeValue(forKey: "BYHOUR")?.split(separator: ",").map({ Int($0) }),
+        let minute = parts.removeValue(forKey: "BYMINUTE").flatMap({ Int($0) })
+    else { return nil }
+    let times = hours.compactMap(\.self).sorted().map { "\($0):\(minute < 10 ? "0" : "")\(minute)" }
+    return times.count == hours.count ? list(times) : nil
+}
+
+/// `8:00, 12:00 and 20:00`
+private func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+}
+
 /// `2026-12-31` of `20261231`; `nil` for a date with a time.
 private func lastDayText(_ digits: Substring) -> String? {
     guard digits.count == 8, digits.allSatisfy(\.isNumber) else { return nil }
@@ -62,8 +101,7 @@ private func weekdaysText(_ codes: [Substring]) -> String? {
     if days.count == 1 { return last }
     if codes == ["MO", "TU", "WE", "TH", "FR"] { return "weekday" }
     if codes == ["SA", "SU"] { return "weekend" }
-    let short = days.map { $0.prefix(3) }
-    return "\(short.dropLast().joined(separator: ", ")) and \(last.prefix(3))"
+    return list(days.map { String($0.prefix(3)) })
 }
 
 /// What a rule leaves out because a month does not have its day: `months without a 31st`; and the words that keep the last day

@@ -65,7 +65,9 @@ extension RepeatPhrase {
         let last = isOnLastDay ? "on the last day" : nil
         let count = interval == 1 ? nil : "\(interval)"
         let weekday = weekdayOfMonth.map { "on weekday \($0.weekday), \($0.position)" }
-        let day = dayOfMonth.map { "on day \($0)" }
-        return [frequency.rawValue, count, days, last, weekday, day].compactMap(\.self).joined(separator: " ")
+        let day = daysOfMonth.isEmpty ? nil : "on day \(daysOfMonth.sorted().map(String.init).joined(separator: ","))"
+        let times =
+            hours.isEmpty ? nil : "at \(hours.map { "\($0):\(minute)" }.joined(separator: ","))"
+        return [frequency.rawValue, count, days, last, weekday, day, times].compactMap(\.self).joined(separator: " ")
     }
 }

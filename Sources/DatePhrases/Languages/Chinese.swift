@@ -42,7 +42,7 @@ extension Language {
             .end(.year): ["年底", "年末"],
             .end(nil): ["底"],
 
-            .weekend(0): combine(["这", "這", "这个", "這個", "本"], ["周末", "週末"]),
+            .weekend(0): combine(["", "这", "這", "这个", "這個", "本"], ["周末", "週末"]),
             .weekend(1): combine(["下", "下个", "下個"], ["周末", "週末"]),
             .holiday(month: 1, day: 1): ["元旦"],
             .holiday(month: 2, day: 14): ["情人节", "情人節"],
@@ -91,6 +91,8 @@ extension Language {
             .and: ["和"],
             .through: ["到", "至", "~"],
             .spanStart: ["从", "從"],
+            .until: ["直到", "一直到"],
+            .everyCompletion: ["每!"],
             .starting: ["开始", "開始"],
             // 周三次 is three times a week, not a Wednesday.
             .times: ["次", "回"] + combine(combine(weeks, ["一", "二", "兩", "两", "三", "四", "五", "六"]), ["次", "回"]),
@@ -108,7 +110,7 @@ extension Language {
             repeats: ["每天", "每兩週", "每週一、四"]),
         deadlines: ["前", "之前", "以前"], particles: ["左右"], every: "每",
         otherDates: [
-            "周末": "周六", "週末": "週六", "双周": "每两周", "雙週": "每兩週", "单周": "每两周", "單週": "每兩週", "双休日": "每周末",
+            "双周": "每两周", "雙週": "每兩週", "单周": "每两周", "單週": "每兩週", "双休日": "每周末",
             "月初": "1号", "年初": "1月1日", "春节": "2月6日", "春節": "2月6日",
         ],
         beginnings: [

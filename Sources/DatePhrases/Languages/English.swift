@@ -39,7 +39,10 @@ extension Language {
             .shift(1): ["next"],
             .shift(-1): ["last"],
             .previous: ["last"],
-            .end(.month): ["end of month", "end of the month", "month end", "eom"],
+            .end(.month): [
+                "end of month", "end of the month", "month end", "eom", "last day of the month",
+                "the last day of the month",
+            ],
             .end(.week): ["end of week", "end of the week", "eow"],
             .endOfDay: ["end of day", "end of the day", "eod", "cob"],
             .weekend(0): ["this weekend", "at the weekend", "on the weekend", "over the weekend", "by the weekend"],
@@ -51,8 +54,14 @@ extension Language {
             .holiday(month: 1, day: 1): ["new year", "new year's", "new years", "new year's day", "new years day"],
             .holiday(month: 2, day: 14): ["valentine's day", "valentines day", "valentine's"],
             .holiday(month: 10, day: 31): ["halloween"],
-            .end(.year): ["end of year", "end of the year", "year end", "eoy"],
-            .end(nil): ["end of"],
+            .end(.year): [
+                "end of year", "end of the year", "year end", "eoy", "last day of the year", "the last day of the year",
+            ],
+            .end(nil): ["end of", "last day of", "the last day of"],
+            .position(1): ["first"], .position(2): ["second"], .position(3): ["third"], .position(4): ["fourth"],
+            .position(-1): ["last"],
+            .minutes(15): ["quarter past", "a quarter past"], .minutes(30): ["half past"],
+            .minutes(-15): ["quarter to", "a quarter to"],
 
             .part(.morningHours): ["am", "a.m", "a.m."],
             .part(.afternoonHours): ["pm", "p.m", "p.m."],
@@ -136,7 +145,7 @@ extension Language {
                 "your",
                 "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
             ], articles: ["a", "an", "her", "his", "my", "our", "the", "their", "your"]),
-        limits: ["before", "until", "till", "than", "past"], every: "every ", durations: ["for"],
+        limits: ["before", "until", "till", "than", "past"], every: "every ", dueWords: ["due"], durations: ["for"],
         otherIntervals: [
             "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
             "saturdays", "sundays",

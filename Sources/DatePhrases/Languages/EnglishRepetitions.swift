@@ -125,7 +125,7 @@ enum EnglishRepetitions {
 
     private static func addDays(to phrases: inout [String: RepeatPhrase]) {
         for day in 1...31 {
-            let phrase = RepeatPhrase(monthlyOnDay: day)
+            let phrase = RepeatPhrase(monthlyOnDays: [day])
             let text = ordinal(day)
             if day == 1 {
                 for month in months {

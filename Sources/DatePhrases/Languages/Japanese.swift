@@ -44,7 +44,7 @@ extension Language {
             .end(.year): ["年末"],
             .end(nil): ["末", "末日"],
 
-            .weekend(0): ["今週末"],
+            .weekend(0): ["今週末", "週末"],
             .weekend(1): ["来週末"],
             .holiday(month: 1, day: 1): ["元日"],
             .holiday(month: 12, day: 24): ["クリスマスイブ"],
@@ -91,6 +91,8 @@ extension Language {
             .repeats(.yearly, every: 2): ["隔年"],
             .repeatsOn([1, 2, 3, 4, 5]): ["平日"],
             .repeatsOn([6, 7]): ["毎週末"],
+            .everyCompletion: ["毎!"],
+            .afterCompletion: ["毎!", "ごと!"],
             .everyAfter: ["ごと", "ごとに", "毎", "毎に", "に1回", "に一回", "に1度", "に一度"],
             .unclearInterval(instead: "ごと"): ["おき", "おきに"],
             .and: ["と", "・"],
@@ -112,7 +114,7 @@ extension Language {
         binding: Binding(endings: ["は", "が", "を", "へ"]),
         deadlines: ["まで", "までに", "迄", "迄に", "締切", "締め切り", "〆切"], particles: ["に", "頃", "ごろ"], every: "毎週",
         otherDates: [
-            "週末": "土曜", "土日": "毎週土日", "祝日": "12月1日", "休日": "土曜", "今週中": "今週の金曜", "来週中": "来週の金曜",
+            "土日": "毎週土日", "祝日": "12月1日", "休日": "土曜", "今週中": "今週の金曜", "来週中": "来週の金曜",
             "今月中": "月末", "来月中": "来月末", "年内": "年末", "月初": "1日",
         ],
         beginnings: [

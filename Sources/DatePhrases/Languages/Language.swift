@@ -39,6 +39,9 @@ struct Language: Sendable {
     /// What makes a weekday a repetition: *every*.
     var every = ""
 
+    /// Words before a date at the end of a sentence that say what the date is: *due*.
+    var dueWords: Set<String> = []
+
     /// Words before the time that something takes: *for*.
     var durations: Set<String> = []
 

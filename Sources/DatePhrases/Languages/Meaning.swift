@@ -16,6 +16,10 @@ enum Meaning: Hashable, Sendable {
     case endOfDay
     /// The weekend of a week, counted from the current one: *next weekend* is 1.
     case weekend(Int)
+    /// Which of the weekdays of a month is meant by the next word: *third* is 3, *last* is -1.
+    case position(Int)
+    /// Minutes after the hour that follows, or before it: *quarter to* is -15.
+    case minutes(Int)
     /// A day of every year: *christmas*.
     case holiday(month: Int, day: Int)
 

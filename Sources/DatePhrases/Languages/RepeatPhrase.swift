@@ -23,8 +23,14 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// repetition.
     public let weekdayOfMonth: WeekdayOfMonth?
 
-    /// The day of the month on which it begins, and which it keeps; only of a monthly repetition.
-    public let dayOfMonth: Int?
+    /// The days of the month that it is on; only of a monthly repetition. A single one is kept from the first date on.
+    public let daysOfMonth: Set<Int>
+
+    /// The hours of each day at which it is, 0 … 23, if it has several times; they have the same minute.
+    public internal(set) var hours: [Int] = []
+
+    /// The minute of ``hours``.
+    public internal(set) var minute = 0
 
     /// How many times in each week or month, on whatever days (RULES T19); `nil` if it is on certain days. With ``Frequency/daily``, it
     /// is only understood to be refused.
@@ -63,20 +69,20 @@ public struct RepeatPhrase: Hashable, Sendable {
 
     /// Creates a monthly repetition on a weekday of the month.
     init(monthlyOn weekday: Int, position: Int) {
-        (frequency, interval, weekdays, isOnLastDay, dayOfMonth, times) = (.monthly, 1, [], false, nil, nil)
+        (frequency, interval, weekdays, isOnLastDay, daysOfMonth, times) = (.monthly, 1, [], false, [], nil)
         weekdayOfMonth = WeekdayOfMonth(weekday: weekday, position: position)
     }
 
-    /// Creates a monthly repetition that begins on a day of the month.
-    init(monthlyOnDay day: Int) {
-        (frequency, interval, weekdays, isOnLastDay, weekdayOfMonth, times) = (.monthly, 1, [], false, nil, nil)
-        dayOfMonth = day
+    /// Creates a monthly repetition on days of the month.
+    init(monthlyOnDays days: Set<Int>, every interval: Int = 1) {
+        (frequency, weekdays, isOnLastDay, weekdayOfMonth, times) = (.monthly, [], false, nil, nil)
+        (daysOfMonth, self.interval) = (days, interval)
     }
 
     /// Creates a repetition of so many times in each day, week or month.
     init(_ times: Int, timesEach frequency: Frequency) {
         (self.frequency, interval, weekdays, isOnLastDay, weekdayOfMonth) = (frequency, 1, [], false, nil)
-        (dayOfMonth, self.times) = (nil, times)
+        (daysOfMonth, self.times) = ([], times)
     }
 
     /// Creates a repetition.
@@ -95,6 +101,6 @@ public struct RepeatPhrase: Hashable, Sendable {
         self.interval = interval
         self.weekdays = weekdays
         self.isOnLastDay = isOnLastDay
-        (weekdayOfMonth, dayOfMonth, times) = (nil, nil, nil)
+        (weekdayOfMonth, daysOfMonth, times) = (nil, [], nil)
     }
 }

@@ -21,6 +21,9 @@ enum TitleBeginnings {
         "update", "upload", "visit", "wash", "watch", "water", "weed", "wrap",
     ]
 
+    /// *I need to*, *we have to*
+    private static let (persons, duties): (Set, Set) = (["i", "we"], ["gotta", "have", "must", "need", "should", "want"])
+
     private static let afterVerbs: Set = [
         "a", "all", "an", "and", "back", "down", "for", "her", "him", "his", "in", "it", "its", "mom", "mum", "dad",
         "my", "new", "off", "on", "our", "out", "over", "some", "that", "the", "their", "them", "these", "this", "to",
@@ -44,7 +47,7 @@ enum TitleBeginnings {
         guard let next else { return false }
         let isBeforeName = next.first?.isUppercase == true && word.first?.isLowercase == true
         let (word, following) = (word.lowercased(), next.lowercased())
-        if verbs.contains(word) { return true }
+        if verbs.contains(word) || persons.contains(word) && duties.contains(following) { return true }
         return nouns.contains(word) && (isBeforeName || afterVerbs.contains(following))
     }
 

@@ -4,6 +4,7 @@ import TimeKit
 extension PhraseParser {
     /// A number together with what follows it.
     mutating func readNumber(_ token: Token) throws(Refusal) {
+        if try readWeekdayOfMonth(token) { return }
         // 12月3日前 is before that date, not 3 days ago.
         if !followsMonthMark, try readDuration(from: token) { return }
         guard let number = token.number, !number.hasHalf else {
@@ -69,6 +70,23 @@ extension PhraseParser {
             throw Refusal(problem: .ambiguous(hours.0, hours.1), range: ends)
         }
         try setTime(hour: value, minute: 0, at: range)
+    }
+
+    /// *Quarter past 3 pm*: the hour, with the minutes that the current word says.
+    mutating func readHour(after minutes: Int, _ word: Token) throws(Refusal) {
+        guard let token = peek(1), let hour = token.number, !hour.hasHalf, (0...24).contains(hour.value) else {
+            throw Refusal(problem: .unknown, range: word.range)
+        }
+        let (isBefore, range) = (minutes < 0, range(word, token))
+        let (minute, value) = (isBefore ? 60 + minutes : minutes, isBefore ? hour.value - 1 : hour.value)
+        let isOfTwelve = (1...12).contains(hour.value)
+        if isOfTwelve, !phrase.tokens.contains(where: { $0.part != nil }) {
+            let (am, pm) = (value % 12, value % 12 + 12)
+            throw Refusal(
+                problem: .ambiguous("\(am):\(twoDigits(minute))", "\(pm):\(twoDigits(minute))"), range: range)
+        }
+        index += 2
+        try setTime(hour: isOfTwelve && value == 0 ? 12 : (value + 24) % 24, minute: minute, at: range)
     }
 
     mutating func setTime(hour: Int, minute: Int, at range: Range<Int>) throws(Refusal) {

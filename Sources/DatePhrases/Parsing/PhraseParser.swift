@@ -45,6 +45,10 @@ struct PhraseParser {
         case .delay: throw Refusal(problem: .repetition, range: token.range)
         case .date(let date): try readNumericDate(date, token)
         case .time(let hour, let minute):
+            // *1.25 hours*
+            if phrase.text.characters[token.range].contains("."), peek(1)?.unit != nil {
+                throw Refusal(problem: .unknown, range: token.range)
+            }
             index += 1
             try setTime(hour: hour, minute: minute, at: token.range)
         case .number: try readNumber(token)
@@ -53,8 +57,10 @@ struct PhraseParser {
     }
 
     private mutating func readWord(_ token: Token) throws(Refusal) {
+        if try readWeekdayOfMonth(token) { return }
         if try readDateWord(token) { return }
         if try readShift(token) { return }
+        if let minutes = token.minutes { return try readHour(after: minutes, token) }
         if (token.means(.filler) && !isMinutesBefore(token)) || token.means(.starting)
             || ((token.means(.from) || token.isOpenEnd && peek(1) == nil) && followsTime(token))
         {
@@ -104,6 +110,25 @@ struct PhraseParser {
             return try readNamedDay(token)
         }
         index += 1
+        return true
+    }
+
+    /// *first monday of june*, *last friday of next month*; the month itself is read later.
+    mutating func readWeekdayOfMonth(_ token: Token) throws(Refusal) -> Bool {
+        var count = 1
+        var position = token.position
+        if position == nil, let number = token.number, (1...5).contains(number.value),
+            peek(1)?.means(.mark(.day)) ?? false
+        {
+            (position, count) = (number.value, 2)
+        }
+        guard let position, let day = peek(count), let weekday = day.weekday,
+            let next = peek(count + 1), next.isFiller, !next.means(.and)
+        else { return false }
+        guard let month = peek(count + 2), month.month != nil || month.shift != nil else { return false }
+        try parts.note(.position, at: range(token, day), in: phrase.text)
+        (parts.position, parts.positionedWeekday) = (position, weekday)
+        index += count + 1
         return true
     }
 

@@ -13,6 +13,7 @@ struct PhraseParts: Sendable {
         static let month = DateKinds(rawValue: 1 << 6)
         static let day = DateKinds(rawValue: 1 << 7)
         static let end = DateKinds(rawValue: 1 << 8)
+        static let position = DateKinds(rawValue: 1 << 9)
 
         /// The other parts of the same date.
         fileprivate var companions: DateKinds {
@@ -20,12 +21,13 @@ struct PhraseParts: Sendable {
             case .relative: .weekday
             case .weekday: [.relative, .week, .yearPeriod, .monthPeriod, .year, .month, .day, .end]
             case .week: [.weekday, .end]
-            case .yearPeriod: [.weekday, .month, .day, .end]
-            case .monthPeriod: [.weekday, .day, .end]
-            case .year: [.weekday, .month, .day, .end]
-            case .month: [.weekday, .yearPeriod, .year, .day, .end]
+            case .yearPeriod: [.weekday, .month, .day, .end, .position]
+            case .monthPeriod: [.weekday, .day, .end, .position]
+            case .year: [.weekday, .month, .day, .end, .position]
+            case .month: [.weekday, .yearPeriod, .year, .day, .end, .position]
             case .day: [.weekday, .yearPeriod, .monthPeriod, .year, .month]
             case .end: [.weekday, .week, .yearPeriod, .monthPeriod, .year, .month]
+            case .position: [.yearPeriod, .monthPeriod, .year, .month]
             default: []
             }
         }
@@ -43,6 +45,9 @@ struct PhraseParts: Sendable {
     var day: Int?
     /// With ``DateKinds/end``: the period that ends, if the word says it.
     var endingPeriod: Meaning.Period?
+    /// With ``DateKinds/position``: which weekday of the month it is, from 1 on, or -1 for the last one.
+    var position = 0
+    var positionedWeekday = 0
     /// Whether ``weekday`` is the Saturday of a weekend.
     var isWeekend = false
     /// Where the end of a day is said, which is today if no other is named.

@@ -1,10 +1,12 @@
 /// Reads how often something repeats, from a token of a phrase on: *every 2 weeks on monday*, 3日ごと, 每週一、四.
 struct RepetitionParser {
+    private let phrase: Phrase
     private let text: PhraseText
     private let tokens: [Token]
     private var index: Int
 
     init(_ phrase: Phrase, at start: Int = 0) {
+        self.phrase = phrase
         text = phrase.text
         tokens = phrase.tokens
         index = start
@@ -42,6 +44,12 @@ struct RepetitionParser {
             index += 1
             repetition = try without(repetition, token)
         }
+        if [.daily, .weekly].contains(repetition.frequency), repetition.times == nil,
+            let times = phrase.timesOfDay(from: index)
+        {
+            (repetition.hours, repetition.minute) = (times.hours, times.minute)
+            index = times.end
+        }
         // 毎日3回: three times a day.
         if let number = peek(), number.number != nil, let times = peek(1), times.means(.times),
             tokens[index - 1].range.upperBound == number.range.lowerBound
@@ -59,7 +67,7 @@ struct RepetitionParser {
                 try check(times, each: repetition.frequency, first)
                 return repetition
             }
-            guard repetition.frequency == .weekly else { return repetition }
+            guard repetition.frequency == .weekly else { return onDays(repetition) }
             return repetition.weekdays.isEmpty ? try onWeekdays(repetition) : withOthers(repetition)
         }
         if first.means(.every) {
@@ -67,6 +75,9 @@ struct RepetitionParser {
             return try readAfterEvery(first)
         }
         if tokens.isListOfWeekdays(index) { return try onWeekdays(RepeatPhrase(.weekly)) }
+        if let list = tokens.daysOfMonth(from: index), list.namesMonth, list.days.count > 1 {
+            return onDays(RepeatPhrase(.monthly))
+        }
         if first.unclearInterval != nil, peek(1)?.number != nil { throw unclear(first, peek(1), peek(2)) }
         if let (count, period) = try countedPeriod() {
             if let last = peek(), last.unclearInterval != nil { throw unclear(last, first, tokens[index - 1]) }
@@ -89,6 +100,23 @@ struct RepetitionParser {
             index += 2
         }
         return RepeatPhrase(.weekly, on: weekdays)
+    }
+
+    /// The same repetition on the days that follow, if it is monthly: *on the 1st and 15th*, 1日と15日.
+    private mutating func onDays(_ repetition: RepeatPhrase) -> RepeatPhrase {
+        guard repetition.frequency == .monthly, !repetition.isOnLastDay, repetition.weekdayOfMonth == nil,
+            repetition.times == nil
+        else { return repetition }
+        let start = index
+        while let token = peek(), token.isFiller || token.means(.and) { index += 1 }
+        guard let (days, _, end) = tokens.daysOfMonth(from: index),
+            case let all = repetition.daysOfMonth.union(days), all.count > 1
+        else {
+            index = start
+            return repetition
+        }
+        index = end
+        return RepeatPhrase(monthlyOnDays: all, every: repetition.interval)
     }
 
     /// A repetition without the weekdays that follow: *every weekday except friday*.
@@ -181,7 +209,7 @@ struct RepetitionParser {
 extension RepetitionParser {
     /// The same repetition on the weekdays that follow, if it is weekly: *on mon, wed and fri*, 月・木, 週一、四.
     private mutating func onWeekdays(_ repetition: RepeatPhrase) throws(Refusal) -> RepeatPhrase {
-        guard repetition.frequency == .weekly else { return repetition }
+        guard repetition.frequency == .weekly else { return onDays(repetition) }
         let start = index
         skipFillers()
         guard let first = peek()?.weekday else {

@@ -1,7 +1,9 @@
 extension [Token] {
     /// Whether a repetition begins at an index: *every*, *weekdays*, `after 4d`, or the number of 3日ごと.
     func beginsRepetition(_ index: Int) -> Bool {
-        if self[index].saysHowOften || isInterval(index) || delay(at: index) != nil || isListOfWeekdays(index) {
+        if self[index].saysHowOften || isInterval(index) || delay(at: index) != nil || isListOfWeekdays(index)
+            || isListOfDays(index)
+        {
             return true
         }
         return self[index].unclearInterval != nil && index + 1 < count && self[index + 1].number != nil
@@ -26,6 +28,38 @@ extension [Token] {
         let isLong = self[next...].dropFirst().contains { $0.weekday != nil }
         let hasTime = contains { token in if case .time = token.content { true } else { token.isOfHour } }
         return isLong || hasTime
+    }
+
+    /// Whether several days of each month begin at an index: *1st and 15th of every month*.
+    private func isListOfDays(_ index: Int) -> Bool {
+        guard index + 1 < count, self[index].number != nil, self[index + 1].means(.mark(.day)) else { return false }
+        return daysOfMonth(from: index).map { $0.namesMonth && $0.days.count > 1 } ?? false
+    }
+
+    /// The days of a month that begin at an index: *the 1st, 10th and 20th of each month*, 1号和15号.
+    ///
+    /// - Returns: also whether each month is named after them, and the index after the last token.
+    func daysOfMonth(from start: Int) -> (days: Set<Int>, namesMonth: Bool, end: Int)? {
+        var (days, end, index) = (Set<Int>(), start, start)
+        while index < count {
+            if let repetition = self[index].repetition, !days.isEmpty {
+                let others = repetition.isOnLastDay ? [31] : repetition.daysOfMonth
+                if !others.isEmpty { return (days.union(others), true, index + 1) }
+            }
+            guard let day = self[index].number, (1...31).contains(day.value), !day.hasHalf, index + 1 < count,
+                self[index + 1].means(.mark(.day))
+            else { break }
+            days.insert(day.value)
+            end = index + 2
+            index = end
+            while index < count, self[index].means(.and) || self[index].isFiller { index += 1 }
+        }
+        guard !days.isEmpty else { return nil }
+        // *Of the month*
+        let words = self[end...].prefix { $0.isFiller || $0.means(.every) }
+        let month = end + words.count
+        let namesMonth = !words.isEmpty && month < count && self[month].span == .month
+        return (days, namesMonth, namesMonth ? month + 1 : end)
     }
 
     /// Whether the number, the unit and the word of an interval are at an index: 3日ごと, 3日おき.
@@ -81,7 +115,7 @@ extension DelayPhrase {
 
     /// The same interval as that of a repetition; `nil` if that is on certain days.
     init?(_ phrase: RepeatPhrase) {
-        guard phrase.weekdays.isEmpty, !phrase.isOnLastDay, phrase.weekdayOfMonth == nil, phrase.dayOfMonth == nil,
+        guard phrase.weekdays.isEmpty, !phrase.isOnLastDay, phrase.weekdayOfMonth == nil, phrase.daysOfMonth.isEmpty,
             phrase.times == nil
         else { return nil }
         switch phrase.frequency {

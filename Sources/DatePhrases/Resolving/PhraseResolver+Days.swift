@@ -14,6 +14,7 @@ extension PhraseResolver {
         }
         if let amounts = parts.relative { return try advance(today, by: amounts) }
         if kinds.contains(.end) { return try end(today) }
+        if kinds.contains(.position) { return try weekdayOfMonth(today) }
         if kinds == .weekday { return weekday(at: time, today) }
         if kinds == [.weekday, .week] { return try weekdayOfWeek(today) }
         if kinds.contains(.month) || kinds.contains(.day) { return try writtenDay(today) }
@@ -56,6 +57,30 @@ extension PhraseResolver {
         // Sunday is still this weekend.
         if parts.isWeekend, day == today.advanced(by: -1) { return today }
         throw Refusal(problem: .past, range: parts.range)
+    }
+
+    /// *first monday of june*
+    private func weekdayOfMonth(_ today: CalendarDay) throws(Refusal) -> CalendarDay {
+        let (position, weekday) = (parts.position, parts.positionedWeekday)
+        func find(_ first: CalendarDay) -> CalendarDay? {
+            let offset = (weekday - first.weekday + 7) % 7
+            let days = stride(from: offset, to: CalendarDay.dayCount(ofMonth: first.month, inYear: first.year), by: 7)
+                .map(first.advanced)
+            return position < 0 ? days.last : days.indices.contains(position - 1) ? days[position - 1] : nil
+        }
+        let year = writtenYear(today)
+        if let month = parts.month, year == nil {
+            return try nearest(monthsBetween: 8, today) { years throws(Refusal) in
+                find(CalendarDay(firstOfMonth: month, inYear: today.year + years))
+            }
+        }
+        var first = try firstOfMonth(today, months: parts.shift)
+        if let year { first = try date(year, parts.month ?? 1, 1) }
+        guard let day = find(first) else {
+            throw Refusal(problem: .noSuchDate, range: parts.range)
+        }
+        if direction == .ahead, day < today { throw Refusal(problem: .past, range: parts.range) }
+        return day
     }
 
     // MARK: - Written dates

@@ -20,7 +20,36 @@ extension DatePhraseReader {
     /// - Throws: if the last words name a date that is not understood, or only in part.
     public func schedule(atEndOf words: [String]) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(endOf: words) else { return nil }
+        if let found = schedule(afterDueIn: words) { return found }
         return try SentenceEnd(sentence: sentence, reader: reading(sentence)).schedule()
+    }
+
+    /// The date after a word that says what it is: *Water bill due the 15th*.
+    private func schedule(afterDueIn words: [String]) -> FoundSchedule? {
+        guard let due = words.lastIndex(where: { word in Language.all.contains { $0.dueWords.contains(word.lowercased()) } }),
+            due > 0, due + 1 < words.count, words.count - due <= Self.mostWordsAfterDue
+        else { return nil }
+        let text = words[(due + 1)...].joined(separator: " ")
+        return (try? schedule(text)).map {
+            FoundSchedule(
+                schedule: $0, text: text, count: words.count - due - 1, namesDay: !isTimeAlone(text))
+        }
+    }
+
+    private static let mostWordsAfterDue = 8
+
+    /// The words at the end of a sentence that begins with a repetition, if they say until when: 每天背单词 直到12月31日.
+    ///
+    /// - Returns: also how many words they are; `nil` if there are none, or they are not understood.
+    public func limit(atEndOf words: [String], of repetition: String) -> (schedule: SchedulePhrase, text: String, count: Int)? {
+        for count in (1...Self.mostWordsAfterDue) where count < words.count {
+            let text = words.suffix(count).joined(separator: " ")
+            guard let phrase = PhraseText(text), Lexer.tokens(of: phrase, .all).first?.means(.until) ?? false else {
+                continue
+            }
+            return (try? schedule("\(repetition) \(text)")).map { ($0, text, count) }
+        }
+        return nil
     }
 
     /// A reader for the dates of a sentence: beside Japanese or Chinese words, 12/8 is December 8.
@@ -50,12 +79,13 @@ extension DatePhraseReader {
         }
     }
 
-    /// The date or repetition in the middle of an English sentence, before a place or a person: *Party sat 8pm at Joe's*.
+    /// The date or repetition in the middle of an English sentence, before a place or a person, or a comma: *Party sat 8pm at
+    /// Joe's*, *Blood test mon 7am, no breakfast*.
     ///
     /// - Returns: also the index of the word after it; `nil` if no date is there, or if the rest of the sentence can have one.
     public func schedule(inMiddleOf words: [String]) -> (found: FoundSchedule, end: Int)? {
-        let ends = words.indices.dropFirst().dropLast().prefix(Self.wordsLookedAt).filter {
-            Self.continuations.contains(words[$0])
+        let ends = words.indices.dropFirst().prefix(Self.wordsLookedAt).filter {
+            Self.continuations.contains(words[$0]) && $0 < words.count - 1 || words[$0 - 1].hasSuffix(",")
         }
         for end in ends.reversed() {
             guard let found = try? schedule(atEndOf: Array(words[..<end])), found.count < end else { continue }

@@ -24,6 +24,44 @@ extension DatePhraseReader {
         return nil
     }
 
+    /// How long something takes: *for 2 hours*, and without a repetition *for 3 days*.
+    func length(_ phrase: Phrase) -> (amounts: Amounts, tokens: Range<Int>)? {
+        let tokens = phrase.tokens
+        let repeats = tokens.indices.contains(where: tokens.beginsRepetition)
+        for index in tokens.indices.dropFirst() where tokens[index].means(.lasting) {
+            guard let (amounts, isExact, end) = PhraseParser(phrase, .ahead).amounts(at: index + 1) else { continue }
+            if isExact || !repeats { return (amounts, index..<end) }
+        }
+        return nil
+    }
+
+    /// A date with the time that it takes.
+    func lasting(_ length: (amounts: Amounts, tokens: Range<Int>), _ phrase: Phrase) throws(DatePhraseError) -> SchedulePhrase {
+        let (text, tokens) = (phrase.text, phrase.tokens)
+        let before = text.original(0..<tokens[length.tokens.lowerBound].range.lowerBound).trimmed
+        let after = text.original(tokens[length.tokens.upperBound - 1].range.upperBound..<text.characters.count).trimmed
+        let date = try withoutStart([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        let found = try schedule(date)
+        let said = tokens[length.tokens.lowerBound].range.lowerBound..<tokens[length.tokens.upperBound - 1].range.upperBound
+        let refusal = DatePhraseError(
+            problem: .howLong(date: date), word: text.original(said), examples: Language.english.examples.ahead)
+        guard found.start == nil, found.end == nil else { throw refusal }
+        var lasting = found
+        switch found.date {
+        case .instant(let begin) where length.amounts.months == 0 && length.amounts.days == 0:
+            lasting.end = .instant(begin.advanced(byMilliseconds: length.amounts.seconds * 1000))
+        case .day(let first) where length.amounts.seconds == 0:
+            let resolver = PhraseResolver(moment: moment, direction: .ahead, parts: PhraseParts())
+            guard let last = (try? resolver.advance(first, by: length.amounts))?.advanced(by: -1) else { throw refusal }
+            guard last > first else { return lasting }
+            lasting = SchedulePhrase(
+                date: .day(last), dateText: found.dateText, repetition: found.repetition,
+                repetitionText: found.repetitionText, start: found.date)
+        default: throw refusal
+        }
+        return lasting.saying(text.original(text.characters.indices))
+    }
+
     /// A repetition with its last day.
     ///
     /// - Parameter range: the tokens that say how often.
@@ -145,6 +183,13 @@ extension RepeatPhrase {
 }
 
 extension SchedulePhrase {
+    /// The same with the whole phrase as the words of the date, or of the repetition without one.
+    fileprivate func saying(_ text: String) -> SchedulePhrase {
+        SchedulePhrase(
+            date: date, dateText: repetition == nil ? text : nil, repetition: repetition,
+            repetitionText: repetition == nil ? nil : text, start: start, end: end)
+    }
+
     /// A span of days is done by its last one; one of times is at its beginning.
     init(_ span: PhraseSpan, _ text: String) {
         self.init(

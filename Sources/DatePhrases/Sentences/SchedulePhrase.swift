@@ -44,7 +44,8 @@ extension DatePhraseReader {
     private func anySchedule(_ text: String) throws(DatePhraseError) -> SchedulePhrase {
         let phrase = try Phrase(text) { $0.ahead }
         let tokens = phrase.tokens
-        guard let start = tokens.indices.first(where: tokens.beginsRepetition) else {
+        if let length = length(phrase) { return try lasting(length, phrase) }
+        guard var start = tokens.indices.first(where: tokens.beginsRepetition) else {
             if let span = span(phrase) { return SchedulePhrase(span, text) }
             return SchedulePhrase(
                 date: try read(text, looking: .ahead), dateText: text, repetition: nil, repetitionText: nil)
@@ -55,6 +56,15 @@ extension DatePhraseReader {
             tokens[..<start].contains(where: \.isMonthEnd) || tokens[end...].contains(where: \.isMonthEnd)
         {
             repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
+        }
+        // *8am and 8pm daily*
+        let first = tokens[..<start].firstIndex { !$0.isFiller } ?? start
+        if case .every(var every) = repetition, every.hours.isEmpty, [.daily, .weekly].contains(every.frequency),
+            let times = phrase.timesOfDay(from: first), times.end == start
+        {
+            (every.hours, every.minute) = (times.hours, times.minute)
+            repetition = .every(every)
+            start = first
         }
         if case .every(let every) = repetition, every.times == nil, let bound = bound(phrase, after: end) {
             return try bounded(every, phrase, start..<end, bound)
@@ -106,6 +116,16 @@ extension DatePhraseReader {
     func beginning(
         of repetition: SchedulePhrase.Repetition, _ repeats: String, _ text: String
     ) throws(DatePhraseError) -> DatePhrase {
+        if case .every(var phrase) = repetition, !phrase.hours.isEmpty {
+            let hours = phrase.hours
+            phrase.hours = []
+            var dates: [DatePhrase] = []
+            for hour in hours {
+                let words = "\(text) \(hour):\(twoDigits(phrase.minute))"
+                dates.append(try beginning(of: .every(phrase), repeats, words))
+            }
+            if let first = dates.min(by: { start(of: $0) < start(of: $1) }) { return first }
+        }
         if case .every(let phrase) = repetition, phrase.isOnLastDay {
             let hasEnd = try Phrase(text) { $0.ahead }.tokens.contains(where: \.isMonthEnd)
             return try read(hasEnd ? text : "end of month \(text)", looking: .ahead)
@@ -155,11 +175,15 @@ extension DatePhraseReader {
             let now = moment.now.advanced(byMilliseconds: 59_999).roundedDownToMinute
             return .instant(now.advanced(byMilliseconds: phrase.interval * 3_600_000))
         }
-        guard phrase.weekdayOfMonth != nil || phrase.dayOfMonth != nil else { return nil }
+        guard phrase.weekdayOfMonth != nil || !phrase.daysOfMonth.isEmpty else { return nil }
         let longestWait = 62
         for offset in 0...longestWait {
             let day = moment.today.advanced(by: offset)
-            guard phrase.weekdayOfMonth?.includes(day) ?? (phrase.dayOfMonth == day.day) else { continue }
+            // The 31st among others is the last day of a shorter month.
+            let isLast = phrase.daysOfMonth.count > 1 && day.advanced(by: 1).day == 1 && phrase.daysOfMonth.contains(31)
+            guard phrase.weekdayOfMonth?.includes(day) ?? (phrase.daysOfMonth.contains(day.day) || isLast) else {
+                continue
+            }
             guard !text.isEmpty else { return .day(day) }
             let date = try read("\(day) \(text)", looking: .ahead)
             if case .instant(let instant) = date, instant < moment.now.roundedDownToMinute { continue }

@@ -181,7 +181,10 @@ struct SentenceBeginning {
         }
         if !separators.isEmpty {
             // *At 19:00, water the flowers*
-            let isMarked = separators.contains(",") && (isBeginningWord(0) || sentence.tokens[0].means(.ahead))
+            let isOfTime = isBeginningWord(0) || sentence.tokens[0].means(.ahead)
+            // *At 2 pm I need to go*
+            let isMarked =
+                isOfTime && (separators.contains(",") || sentence.hasTime(phrase) && isBeforeVerb(separators))
             let isEnglishDate = isMarked || sentence.namesDay(phrase) && isBeforeTitle(separators, phrase)
             return isUnspaced || isFull || isEnglishDate || sentence.hasUnspacedWords
                 ? .separated(separators.endIndex) : .title

@@ -107,8 +107,11 @@ struct SentenceEnd {
             let all = (weekdays.split(separator: " ") + [date[...]]).joined(separator: ", ").lowercased()
             throw Self.dateBeside(date, weekdays, "every \(all)")
         }
+        // *Do this tomorrow*
+        let isOfTitle =
+            tokens[first].meaning { if case .day = $0 { true } else { nil } } ?? false && tokens[last].weekday == nil
         let isDate =
-            tokens[last].shift != nil
+            tokens[last].shift != nil && !(isOfTitle && tokens[last].shift == 0)
             || tokens[last].meaning {
                 switch $0 {
                 case .day, .period: true
@@ -176,7 +179,11 @@ struct SentenceEnd {
         else { return false }
         let next = tokens[index + 1]
         let isHour = next.isMark || next.part.map { $0.alone == nil } ?? false
-        let isDate = next.month != nil || next.unit != nil || next.means(.end(.month))
+        // *5 to 20 July*
+        let isSpan =
+            next.means(.through) && index + 3 < tokens.count && tokens[index + 2].number != nil
+            && tokens[(index + 3)...].prefix(2).contains { $0.month != nil }
+        let isDate = next.month != nil || next.unit != nil || next.means(.end(.month)) || isSpan
         let isDuration = next.means(.half) || next.means(.unitAndHalf(.hour))
         return !(isHour || isDate || isDuration || ["of", "o'clock", "oclock"].contains(sentence.spelling(index + 1)))
     }

@@ -37,11 +37,20 @@ extension SentenceTokens {
         case .date(.undecided):
             return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
                 || isMonthAndDay(index, in: range)
-                || (spelling(index).contains("-") && isBesideMonth(index, in: range))
+                || (spelling(index).contains("-") && isBesideMonth(index, in: range)) || isBeforeVerb(index)
                 || (spelling(index).contains("-") && self.token(index + 1, in: range)?.isOfHour ?? false)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
         }
+    }
+
+    /// Whether a date such as 2/24 begins the sentence, and a verb follows it.
+    private func isBeforeVerb(_ index: Int) -> Bool {
+        guard index == 0, words.count > 2, starts[1] > tokens[0].range.upperBound,
+            case .date(.undecided(let first, let second, nil)) = tokens[0].content, spelling(0).contains("/"),
+            [first, second].count(where: { $0 > 12 && $0 <= 31 }) == 1, min(first, second) > 0
+        else { return false }
+        return TitleBeginnings.isEnglishVerb(words[1], before: words[2])
     }
 
     /// *14-16 january*
@@ -76,6 +85,7 @@ extension SentenceTokens {
         guard next?.means(.mark(.day)) ?? false else { return false }
         let hasMonth = [index + 2, index + 3].contains { token($0, in: range)?.month != nil && spelling($0).count > 1 }
         return hasMonth || hasPreposition(index, in: range) || hasParticle(index + 2, in: range)
+            || isAfterArticle(index, in: range)
     }
 
     /// In 3 days, 3 days later, 3日後.
@@ -92,6 +102,7 @@ extension SentenceTokens {
         // *I hate mondays*
         if Self.plurals.contains(spelling(index)) { return hasTime(range) || hasPreposition(index, in: range) }
         if names(index, in: range) || token.repetition != nil || token.means(.everyCompletion) { return true }
+        if token.minutes != nil { return next?.number != nil }
         if token.weekday != nil {
             return hasPreposition(index, in: range) || (isEnglish(token) && before?.shift != nil)
         }
@@ -154,7 +165,7 @@ extension SentenceTokens {
         if case .time = tokens[index].content { return true }
         guard tokens[index].number != nil, case .number = tokens[index].content else { return false }
         let (before, next) = (token(index - 1, in: range), token(index + 1, in: range))
-        if next?.means(.mark(.hour)) ?? false { return true }
+        if next?.means(.mark(.hour)) ?? false || before?.minutes != nil { return true }
         return next?.part.map { $0.alone == nil } ?? false || before?.part.map { _ in !isEnglish(before) } ?? false
     }
 
@@ -214,6 +225,14 @@ extension SentenceTokens {
     private func hasPreposition(_ index: Int, in range: Range<Int>) -> Bool {
         let before = range.contains(index - 1) && spelling(index - 1) == "the" ? index - 2 : index - 1
         return range.contains(before) && Self.prepositions.contains(spelling(before))
+    }
+
+    /// Whether *the* is before a day, and no name before that: *Pay rent the 1st*, but not *Read Henry the 8th*.
+    private func isAfterArticle(_ index: Int, in range: Range<Int>) -> Bool {
+        guard range.contains(index - 1), spelling(index - 1) == "the", let word = word(beginningAt: index - 1),
+            word > 0, index < 2 || tokens[index - 2].weekday == nil
+        else { return false }
+        return word == 1 || words[word - 1].first?.isUppercase == false
     }
 
     /// Whether a colon follows the first word: *New year's eve: buy a raclette grill*.

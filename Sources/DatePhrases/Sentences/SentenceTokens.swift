@@ -77,9 +77,23 @@ struct SentenceTokens {
     func isKnown(_ token: Int) -> Bool {
         // *To* is a word of a date only between weekdays.
         let isSign = tokens[token].content.isUnknown || (tokens[token].means(.through) && !tokens[token].means(.from))
-        if tokens[token].means(.lasting) || tokens[token].means(.except), !limitsRepetition(token) { return false }
+        if tokens[token].means(.lasting) || tokens[token].means(.except), !limitsRepetition(token), !saysHowLong(token) {
+            return false
+        }
+        if isDottedTime(token), !isAfterDate(token) { return false }
         return (!isSign || joinsWeekdays(token) || joinsDates(token) || endsTime(token)) && spelling(token) != "+"
             && !Language.all.contains { $0.names.contains(spelling(token)) }
+    }
+
+    /// Whether a token is a time that can be another number, too: 12.30.
+    private func isDottedTime(_ token: Int) -> Bool {
+        guard case .time = tokens[token].content else { return false }
+        return text.characters[tokens[token].range].contains(".")
+    }
+
+    private func isAfterDate(_ token: Int) -> Bool {
+        guard token > 0 else { return false }
+        return isOfDate(token - 1) || ["at", "@"].contains(spelling(token - 1))
     }
 
     /// Whether the word of a token begins before some tokens.
@@ -105,6 +119,13 @@ struct SentenceTokens {
             return next.weekday != nil || next.weekdaySet != nil || next.repetition != nil
         }
         return next.number != nil && token + 2 < tokens.count && tokens[token + 2].unit?.period != nil
+    }
+
+    /// Whether a token says how long something takes after a date: *tomorrow 3pm for 2 hours*, *from monday for 3 days*.
+    private func saysHowLong(_ token: Int) -> Bool {
+        guard tokens[token].means(.lasting), token > 0, isOfDate(token - 1), token + 2 < tokens.count else { return false }
+        let words = tokens[(token + 1)...].prefix(4).prefix { $0.number != nil || $0.unit != nil || $0.means(.half) }
+        return words.contains { $0.number != nil || $0.means(.half) } && words.contains { $0.unit != nil }
     }
 
     /// Whether a token joins the two ends of a span: *dec 23 to 30*, *3pm - 4pm*.

@@ -64,6 +64,9 @@ extension Token {
     }
     /// Whether it is a part of a certain day: *tonight*.
     var namesPartOfDay: Bool { meaning { if case .day(_, _?) = $0 { true } else { nil } } ?? false }
+    var position: Int? { meaning { if case .position(let position) = $0 { position } else { nil } } }
+    /// The minutes after the hour that follows, or before it.
+    var minutes: Int? { meaning { if case .minutes(let minutes) = $0 { minutes } else { nil } } }
     var part: DayPart? { meaning { if case .part(let part) = $0 { part } else { nil } } }
 
     /// The period that follows *next* or *every*.

@@ -16,6 +16,7 @@ extension QuickAddWord {
                 continue
             }
             if let (marks, count) = rtmRepetition(rest) ?? rtmDate(rest) ?? deadline(rest) ?? orgStamp(rest)
+                ?? distance(rest)
                 ?? orgPriority(rest, isFirst: joined.isEmpty)
             {
                 joined += marks
@@ -81,15 +82,27 @@ extension QuickAddWord {
         return ([QuickAddWord("due:\(date)", written: written)], last + 1)
     }
 
-    /// `DEADLINE: <2026-12-04 Fri 14:00 +1w>`
+    /// `+5 days` at the end
+    private static func distance(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
+        let texts = words.prefix(3).map { $0.text.lowercased() }
+        guard texts.count == 2, !words.contains(where: { $0.isLiteral.contains(true) }),
+            texts[0].wholeMatch(of: /\+[0-9]{1,3}/) != nil,
+            texts[1].wholeMatch(of: /(?:day|week|month|year)s?/) != nil
+        else { return nil }
+        let written = words.map(\.written).joined(separator: " ")
+        return ([QuickAddWord("due:in \(texts[0].dropFirst()) \(texts[1])", written: written)], 2)
+    }
+
+    /// `DEADLINE: <2026-12-04 Fri 14:00 +1w>`, and the stamp alone
     private static func orgStamp(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
         let texts = words.prefix(mostWordsOfStamp).map(\.text)
         let isScheduled = texts.first == "SCHEDULED:"
-        guard isScheduled || texts.first == "DEADLINE:", texts.count > 1,
-            let last = texts.indices.dropFirst().first(where: { texts[$0].last == ">" }),
+        let begin = isScheduled || texts.first == "DEADLINE:" ? 1 : 0
+        guard begin < texts.count, texts[begin].first == "<",
+            let last = texts.indices.dropFirst(begin).first(where: { texts[$0].last == ">" }),
             !words.prefix(last + 1).contains(where: { $0.isLiteral.contains(true) })
         else { return nil }
-        let stamp = texts[1...last].joined(separator: " ")
+        let stamp = texts[begin...last].joined(separator: " ")
         let form =
             #/<([0-9]{4}-[0-9]{2}-[0-9]{2})(?: \p{L}+\.?)?(?: ([0-9]{1,2}:[0-9]{2}))?(?: (\.\+|\+\+?)([0-9]+)([hdwmy]))?>/#
         guard let match = stamp.wholeMatch(of: form) else { return nil }

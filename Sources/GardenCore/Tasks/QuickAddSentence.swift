@@ -124,6 +124,12 @@ struct QuickAddSentence {
             titleWords.append(word)
             indices.append(index)
         }
+        if let last = place.last, plain[last] < plain.last ?? 0, words[plain[last]].text.last == ",",
+            let title = indices.lastIndex(where: { $0 < plain[place.lowerBound] }), titleWords[title].text.last != ","
+        {
+            titleWords[title].characters.append(",")
+            titleWords[title].isLiteral.append(false)
+        }
         if !asked.takesNoDate {
             read(found, dateWords.map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
             indices = Array(indices.suffix(titleWords.count)) + plain.suffix(max(0, titleWords.count - indices.count))
@@ -272,6 +278,12 @@ struct QuickAddSentence {
             }
             let texts = [beginning.text, ending?.text].compactMap(\.self)
             schedule = try ending == nil ? beginning.schedule : reader.schedule(texts.joined(separator: " "))
+            if ending == nil, beginning.schedule.repetition != nil,
+                let limit = reader.limit(atEndOf: words.map(\.masked), of: beginning.text)
+            {
+                schedule = limit.schedule
+                words.removeLast(limit.count)
+            }
             parts.append((-1, .schedule))
         } catch {
             // Only one of the two would be a date that was not meant.

@@ -17,7 +17,8 @@ extension RepeatPhrase {
     /// the last day of a shorter month, at every interval (RULES T5).
     var rule: String {
         if let target { return target.description }
-        let isWord = interval == 1 && weekdays.isEmpty && !isOnLastDay && weekdayOfMonth == nil && frequency != .hourly
+        let isPlain = weekdays.isEmpty && !isOnLastDay && weekdayOfMonth == nil && daysOfMonth.count < 2
+        let isWord = interval == 1 && isPlain && hours.isEmpty && frequency != .hourly
         if isWord, until == nil { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
@@ -25,8 +26,16 @@ extension RepeatPhrase {
         if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
         if let weekdayOfMonth { parts.append("BYDAY=\(weekdayOfMonth.position)\(codes[weekdayOfMonth.weekday - 1])") }
         if isOnLastDay { parts.append("BYMONTHDAY=-1") }
+        if daysOfMonth.count > 1 {
+            // The 31st among others is the last day of a shorter month.
+            let days = daysOfMonth.sorted().map { $0 == 31 ? "-1" : "\($0)" }
+            parts.append("BYMONTHDAY=\(days.joined(separator: ","))")
+        }
+        if !hours.isEmpty {
+            parts += ["BYHOUR=\(hours.sorted().map { "\($0)" }.joined(separator: ","))", "BYMINUTE=\(minute)"]
+        }
         if let until { parts.append("UNTIL=\(until.description.filter { $0 != "-" })") }
-        let keepsDay = [.monthly, .yearly].contains(frequency) && !isOnLastDay && weekdayOfMonth == nil
+        let keepsDay = [.monthly, .yearly].contains(frequency) && isPlain
         if keepsDay { return (["RSCALE=GREGORIAN"] + parts + ["SKIP=BACKWARD"]).joined(separator: ";") }
         return parts.joined(separator: ";")
     }
