@@ -84,6 +84,8 @@ extension DatePhraseReader {
         let endsWithNumber: Bool
         /// The part of the day: *am*, 下午.
         let part: String?
+        /// The order of month and day, if it is a date such as 12/21 with one meaning.
+        let numericOrder: Language.NumericOrder?
         /// Whether its words are Japanese or Chinese.
         let isUnspaced: Bool
 
@@ -107,6 +109,10 @@ extension DatePhraseReader {
             number = plain.count == 1 && pieces.count == 1 ? digits : ordinal
             let part = tokens.last { $0.part != nil }
             self.part = part.map { phrase.text.original($0.range) }
+            let date = tokens.first.flatMap { token -> (Int, Int)? in
+                if case .date(.undecided(let first, let second, nil)) = token.content { (first, second) } else { nil }
+            }
+            numericOrder = date.flatMap { $0 > 12 ? .dayFirst : $1 > 12 ? .monthFirst : nil }
             isUnspaced = part?.senses.contains { !Language.all[$0.language].separatesWords } ?? false
         }
     }
@@ -159,6 +165,12 @@ extension DatePhraseReader {
     }
 
     private func days(_ begin: Side, _ end: Side) -> PhraseSpan? {
+        // 12/21-1/5: the order of one end is that of both.
+        if numericOrder == nil, let order = begin.numericOrder ?? end.numericOrder {
+            var reader = self
+            reader.numericOrder = order
+            return reader.days(begin, end)
+        }
         let (first, last): (CalendarDay, CalendarDay)
         if let number = begin.number {
             // *20-22 jan*

@@ -8,6 +8,11 @@ package func repetitionText(ofRule rule: String) -> String? {
         let rest = rule[end.upperBound...].drop { $0 != ";" }
         return repetitionText(ofRule: String(rule[..<end.lowerBound]) + rest).map { "\($0) until \(until)" }
     }
+    if let count = rule.firstRange(of: ";COUNT=") {
+        let number = rule[count.upperBound...].prefix { $0 != ";" }
+        let rest = rule[count.upperBound...].drop { $0 != ";" }
+        return repetitionText(ofRule: String(rule[..<count.lowerBound]) + rest).map { "\($0), \(number) times in all" }
+    }
     var parts: [Substring: Substring] = [:]
     for part in rule.split(separator: ";") {
         let pair = part.split(separator: "=")
@@ -21,9 +26,7 @@ package func repetitionText(ofRule rule: String) -> String? {
         let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1")
     else { return nil }
     let codes = parts.removeValue(forKey: "BYDAY")?.split(separator: ",")
-    if period == "month", interval == 1, parts.isEmpty, let codes, codes.count == 1 {
-        return weekdayOfMonthText(codes[0])
-    }
+    if period == "month", interval == 1, parts.isEmpty, let codes { return weekdayOfMonthText(codes) }
     if period == "month", let days = parts["BYMONTHDAY"]?.split(separator: ","), days.count > 1 {
         parts["BYMONTHDAY"] = nil
         guard parts.isEmpty, codes == nil, let text = daysOfMonthText(days) else { return nil }
@@ -49,10 +52,14 @@ package func repetitionText(ofRule rule: String) -> String? {
 }
 
 /// `the first Monday of every month`, `the last Friday of every month`
-private func weekdayOfMonthText(_ code: Substring) -> String? {
+private func weekdayOfMonthText(_ codes: [Substring]) -> String? {
     let positions: [Substring: String] = ["1": "first", "2": "second", "3": "third", "4": "fourth", "-1": "last"]
-    guard let position = positions[code.dropLast(2)], let weekday = weekdaysText([code.suffix(2)]) else { return nil }
-    return "the \(position) \(weekday) of every month"
+    let words = codes.sorted { ($0.first == "-" ? 1 : 0, $0) < ($1.first == "-" ? 1 : 0, $1) }
+        .compactMap { positions[$0.dropLast(2)] }
+    guard words.count == codes.count, Set(codes.map { $0.suffix(2) }).count == 1,
+        let weekday = weekdaysText([codes[0].suffix(2)])
+    else { return nil }
+    return "the \(list(words)) \(weekday) of every month"
 }
 
 /// `the 1st, 10th and 20th`, `the 15th and the last day`

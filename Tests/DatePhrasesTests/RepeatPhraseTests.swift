@@ -64,10 +64,13 @@ extension RepeatPhrase {
         let days = weekdays.isEmpty ? nil : "on \(weekdays.sorted().map(String.init).joined(separator: ","))"
         let last = isOnLastDay ? "on the last day" : nil
         let count = interval == 1 ? nil : "\(interval)"
-        let weekday = weekdayOfMonth.map { "on weekday \($0.weekday), \($0.position)" }
+        let weekday = weekdayOfMonth.map { weekday in
+            "on weekday \(weekday.weekday), \(weekday.positions.sorted().map(String.init).joined(separator: " and "))"
+        }
+        let times = self.count.map { "\($0) times" }
         let day = daysOfMonth.isEmpty ? nil : "on day \(daysOfMonth.sorted().map(String.init).joined(separator: ","))"
-        let times =
+        let clock =
             hours.isEmpty ? nil : "at \(hours.map { "\($0):\(minute)" }.joined(separator: ","))"
-        return [frequency.rawValue, count, days, last, weekday, day, times].compactMap(\.self).joined(separator: " ")
+        return [frequency.rawValue, count, days, last, weekday, day, clock, times].compactMap(\.self).joined(separator: " ")
     }
 }

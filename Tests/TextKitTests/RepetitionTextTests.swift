@@ -18,6 +18,8 @@ import TextKit
         ("FREQ=DAILY;UNTIL=20261231", "every day until 2026-12-31"),
         ("RSCALE=GREGORIAN;FREQ=MONTHLY;UNTIL=20261231;SKIP=BACKWARD", "every month until 2026-12-31"),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", "every 2 weeks on each weekday"),
+        ("FREQ=MONTHLY;BYDAY=1MO,3MO", "the first and third Monday of every month"),
+        ("FREQ=DAILY;COUNT=3", "every day, 3 times in all"),
         ("FREQ=MONTHLY;BYMONTHDAY=1,15", "the 1st and 15th of every month"),
         ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3,12,22", "the 3rd, 12th and 22nd of every 2 months"),
         ("FREQ=MONTHLY;BYMONTHDAY=15,-1", "the 15th and the last day of every month"),
@@ -29,7 +31,7 @@ import TextKit
     }
 
     @Test(arguments: [
-        "daily", "after 4d", "", "FREQ=DAILY;COUNT=3", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=5FR",
+        "daily", "after 4d", "", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=1MO,3TU", "FREQ=MONTHLY;BYDAY=5FR",
         "FREQ=DAILY;UNTIL=20261231T100000Z",
         "FREQ=MONTHLY;BYDAY=FR", "FREQ=MONTHLY", "FREQ=YEARLY;INTERVAL=2", "FREQ=MONTHLY;SKIP=BACKWARD",
         "FREQ=WEEKLY;BYDAY=1MO", "FREQ=MONTHLY;BYMONTHDAY=1,-2",

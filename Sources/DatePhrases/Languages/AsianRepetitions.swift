@@ -89,30 +89,57 @@ enum AsianRepetitions {
         return phrases
     }
 
-    /// The first to the fourth and the last weekday of each month: 每月第二个周三, 毎月第2水曜日, 每月最后一个周五.
+    /// The first to the fourth and the last weekday of each month, or two of them: 每月第二个周三, 毎月第2水曜日, 第1・第3月曜日.
     static let chineseWeekdays = weekdays(
-        ["每月", "每个月", "每個月"].flatMap { month in
-            (1...4).flatMap { position in
-                [numeral(position), "\(position)"].flatMap { number in
-                    ["个", "個"].map { (position, "\(month)第\(number)\($0)") }
-                }
-            } + ["最后一个", "最後一個"].map { (-1, month + $0) }
-        }, ["周", "週", "星期", "礼拜", "禮拜"].map { week in ["一", "二", "三", "四", "五", "六", "日"].map { week + $0 } })
+        ["每月", "每个月", "每個月"].flatMap { month in chinesePositions.map { ($0.positions, month + $0.text) } },
+        ["周", "週", "星期", "礼拜", "禮拜"].map { week in ["一", "二", "三", "四", "五", "六", "日"].map { week + $0 } })
+
+    private static let chinesePositions: [Beginning] = {
+        var found: [Beginning] = [([-1], "最后一个"), ([-1], "最後一個")]
+        for unit in ["个", "個"] {
+            for position in 1...4 {
+                for number in [numeral(position), "\(position)"] { found.append(([position], "第\(number)\(unit)")) }
+            }
+            for (first, second) in pairs {
+                found.append(([first, second], "第\(numeral(first))\(unit)和第\(numeral(second))\(unit)"))
+            }
+        }
+        return found
+    }()
 
     static let japaneseWeekdays = weekdays(
-        (1...4).flatMap { position in
-            [numeral(position), "\(position)"].map { (position, "毎月第\($0)") }
-        } + [(-1, "毎月最終"), (-1, "毎月最後の")],
+        japanesePositions,
         ["曜日", "曜"].map { ending in ["月", "火", "水", "木", "金", "土", "日"].map { $0 + ending } })
 
+    private static let japanesePositions: [Beginning] = {
+        var found: [Beginning] = [([-1], "毎月最終"), ([-1], "毎月最後の")]
+        for position in 1...4 {
+            for number in [numeral(position), "\(position)"] { found.append(([position], "毎月第\(number)")) }
+        }
+        for (first, second) in pairs {
+            for joint in ["", "・", "、", "と"] {
+                for month in ["毎月", ""] {
+                    found.append(([first, second], "\(month)第\(first)\(joint)第\(second)"))
+                    found.append(([first, second], "\(month)第\(numeral(first))\(joint)第\(numeral(second))"))
+                }
+            }
+        }
+        return found
+    }()
+
+    private typealias Beginning = (positions: Set<Int>, text: String)
+
+    /// Two weeks of a month: the first and the third.
+    private static let pairs = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+
     private static func weekdays(
-        _ beginnings: [(position: Int, text: String)], _ weeks: [[String]]
+        _ beginnings: [Beginning], _ weeks: [[String]]
     ) -> [String: RepeatPhrase] {
         var phrases: [String: RepeatPhrase] = [:]
         for beginning in beginnings {
             for week in weeks {
                 for (index, day) in week.enumerated() {
-                    phrases[beginning.text + day] = RepeatPhrase(monthlyOn: index + 1, position: beginning.position)
+                    phrases[beginning.text + day] = RepeatPhrase(monthlyOn: index + 1, positions: beginning.positions)
                 }
             }
         }

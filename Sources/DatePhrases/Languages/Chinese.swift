@@ -53,7 +53,7 @@ extension Language {
 
             .part(.beforeDawn): ["凌晨"],
             .part(.forenoon): ["上午"],
-            .part(.morning): ["早上", "早晨", "清晨", "早"],
+            .part(.morning): ["早上", "早晨", "清晨", "早", "一早", "一大早"],
             .part(.noon): ["正午"],
             .part(.midday): ["中午"],
             .part(.afternoon): ["下午", "午后"],

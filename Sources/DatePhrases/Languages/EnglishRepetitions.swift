@@ -107,9 +107,10 @@ enum EnglishRepetitions {
         let positions = [
             1: ["first", "1st"], 2: ["second", "2nd"], 3: ["third", "3rd"], 4: ["fourth", "4th"], -1: ["last"],
         ]
+        addPairs(to: &phrases, positions, weekdays)
         for (position, words) in positions {
             for (index, names) in weekdays.enumerated() {
-                let phrase = RepeatPhrase(monthlyOn: index + 1, position: position)
+                let phrase = RepeatPhrase(monthlyOn: index + 1, positions: [position])
                 for text in words.flatMap({ word in names.map { "\(word) \($0)" } }) {
                     // *Every second monday* is every other one.
                     phrases["every \(text)"] = position == 2 ? RepeatPhrase(.weekly, every: 2, on: [index + 1]) : phrase
@@ -123,12 +124,35 @@ enum EnglishRepetitions {
         }
     }
 
+    /// *1st and 3rd monday of the month*
+    private static func addPairs(
+        to phrases: inout [String: RepeatPhrase], _ positions: [Int: [String]], _ weekdays: [[String]]
+    ) {
+        for (position, words) in positions {
+            for (other, otherWords) in positions where other > position && position > 0 || other < 0 {
+                let pairs = words.flatMap { first in
+                    otherWords.flatMap { second in [" and ", " & "].map { first + $0 + second } }
+                }
+                for (index, names) in weekdays.enumerated() {
+                    let phrase = RepeatPhrase(monthlyOn: index + 1, positions: [position, other])
+                    for text in pairs.flatMap({ pair in names.flatMap { ["\(pair) \($0)", "\(pair) \($0)s"] } }) {
+                        phrases["every \(text)"] = phrase
+                        for month in months {
+                            for beginning in ["", "the ", "every "] { phrases["\(beginning)\(text) \(month)"] = phrase }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     private static func addDays(to phrases: inout [String: RepeatPhrase]) {
         for day in 1...31 {
             let phrase = RepeatPhrase(monthlyOnDays: [day])
             let text = ordinal(day)
             if day == 1 {
                 for month in months {
+                    phrases["every first \(month)"] = phrase
                     phrases["the first \(month)"] = phrase
                     phrases["on the first \(month)"] = phrase
                 }

@@ -42,6 +42,12 @@ struct Language: Sendable {
     /// Words before a date at the end of a sentence that say what the date is: *due*.
     var dueWords: Set<String> = []
 
+    /// Words before the date from which on something can be done: *not before*.
+    var startWords: Set<String> = []
+
+    /// Those that are words of titles, too, so that they count only before a due date: *start monday due friday*.
+    var startWordsBesideDue: Set<String> = []
+
     /// Words before the time that something takes: *for*.
     var durations: Set<String> = []
 
@@ -50,6 +56,9 @@ struct Language: Sendable {
 
     /// Words for dates that are names in a sentence: *tom*.
     var names: Set<String> = []
+
+    /// Words for dates that are names if they begin with a capital: *Tod*.
+    var capitalNames: Set<String> = []
 
     /// Words that name dates but are not understood, each with an example that is: *tuesdays*.
     var otherDates: [String: String] = [:]

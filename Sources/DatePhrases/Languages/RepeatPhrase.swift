@@ -6,7 +6,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     public let frequency: Frequency
 
     /// Only every so many periods of the frequency, 1 … 366.
-    public let interval: Int
+    public internal(set) var interval: Int
 
     static let mostPeriods = 366
 
@@ -19,8 +19,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// Whether it is on the last day of each month, not on the day of the month on which it begins.
     public let isOnLastDay: Bool
 
-    /// The weekday of the month that it is on, with its position from the beginning, or -1 for the last one; only of a monthly
-    /// repetition.
+    /// The weekday of the month that it is on, with its positions; only of a monthly repetition.
     public let weekdayOfMonth: WeekdayOfMonth?
 
     /// The days of the month that it is on; only of a monthly repetition. A single one is kept from the first date on.
@@ -36,20 +35,24 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// is only understood to be refused.
     public let times: Int?
 
+    /// How many dates it has; `nil` if their number has no end.
+    public internal(set) var count: Int?
+
     /// The last day of the repetition; `nil` if it has no end.
     public internal(set) var until: CalendarDay?
 
-    /// A weekday of a month: the first Monday, the last Friday.
+    /// A weekday of a month: the first Monday, the second and the last Friday.
     public struct WeekdayOfMonth: Hashable, Sendable {
         /// 1 = Monday … 7 = Sunday.
         public let weekday: Int
-        /// 1 … 4, or -1 for the last one.
-        public let position: Int
+        /// From the beginning of the month, 1 … 4, or -1 for the last one.
+        public let positions: Set<Int>
 
         /// Whether a day is one.
         public func includes(_ day: CalendarDay) -> Bool {
             guard day.weekday == weekday else { return false }
-            return position > 0 ? (day.day - 1) / 7 + 1 == position : day.advanced(by: 7).month != day.month
+            return positions.contains((day.day - 1) / 7 + 1)
+                || positions.contains(-1) && day.advanced(by: 7).month != day.month
         }
     }
 
@@ -68,9 +71,9 @@ public struct RepeatPhrase: Hashable, Sendable {
     }
 
     /// Creates a monthly repetition on a weekday of the month.
-    init(monthlyOn weekday: Int, position: Int) {
+    init(monthlyOn weekday: Int, positions: Set<Int>) {
         (frequency, interval, weekdays, isOnLastDay, daysOfMonth, times) = (.monthly, 1, [], false, [], nil)
-        weekdayOfMonth = WeekdayOfMonth(weekday: weekday, position: position)
+        weekdayOfMonth = WeekdayOfMonth(weekday: weekday, positions: positions)
     }
 
     /// Creates a monthly repetition on days of the month.

@@ -50,6 +50,13 @@ struct RepetitionParser {
             (repetition.hours, repetition.minute) = (times.hours, times.minute)
             index = times.end
         }
+        // *Weekdays every morning*, 平日毎朝7時
+        if let token = peek(), token.means(.every), peek(1)?.part != nil,
+            [.daily, .weekly].contains(repetition.frequency)
+        {
+            index += 1
+        }
+        if repetition.times == nil { repetition.count = try readCount() }
         // 毎日3回: three times a day.
         if let number = peek(), number.number != nil, let times = peek(1), times.means(.times),
             tokens[index - 1].range.upperBound == number.range.lowerBound
@@ -57,6 +64,24 @@ struct RepetitionParser {
             throw Refusal(problem: .times, range: tokens[start].range.lowerBound..<times.range.upperBound)
         }
         return repetition
+    }
+
+    /// How many times altogether: *every day for 10 times*, *every day, 10 times*. *Every day 3 times* can be each day.
+    private mutating func readCount() throws(Refusal) -> Int? {
+        let isMarked = peek()?.means(.lasting) ?? false
+        let first = isMarked ? 1 : 0
+        guard let number = peek(first), let count = number.number, !count.hasHalf, let times = peek(first + 1),
+            times.means(.times), times.isOfSeparatedWords, index > 0
+        else { return nil }
+        let gap = text.characters[tokens[index - 1].range.upperBound..<number.range.lowerBound]
+        guard isMarked || gap.contains(",") else {
+            throw Refusal(problem: .times, range: number.range.lowerBound..<times.range.upperBound)
+        }
+        guard (2...RepeatPhrase.mostPeriods).contains(count.value) else {
+            throw Refusal(problem: .intervalOutOfRange, range: number.range)
+        }
+        index += first + 2
+        return count.value
     }
 
     private mutating func readRepetition() throws(Refusal) -> RepeatPhrase {

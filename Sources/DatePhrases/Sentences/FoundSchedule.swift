@@ -29,11 +29,41 @@ extension DatePhraseReader {
         guard let due = words.lastIndex(where: { word in Language.all.contains { $0.dueWords.contains(word.lowercased()) } }),
             due > 0, due + 1 < words.count, words.count - due <= Self.mostWordsAfterDue
         else { return nil }
-        let text = words[(due + 1)...].joined(separator: " ")
-        return (try? schedule(text)).map {
-            FoundSchedule(
-                schedule: $0, text: text, count: words.count - due - 1, namesDay: !isTimeAlone(text))
+        // *Books due back 12/17*
+        let first = words[due + 1].lowercased() == "back" && due + 2 < words.count ? due + 2 : due + 1
+        let text = words[first...].joined(separator: " ")
+        // *Due 2d*
+        return (((try? schedule(text)) ?? (try? schedule("in \(text)")))).map {
+            FoundSchedule(schedule: $0, text: text, count: words.count - first, namesDay: !isTimeAlone(text))
         }
+    }
+
+    /// A date together with the repetition that ends the words before it: *Meal prep every week, due Sunday*.
+    public func joining(repetitionAtEndOf words: [String], to found: FoundSchedule) -> FoundSchedule? {
+        guard found.schedule.repetition == nil, let first = try? schedule(atEndOf: words),
+            first.schedule.repetition != nil, let both = try? schedule("\(first.text) \(found.text)")
+        else { return nil }
+        return FoundSchedule(schedule: both, text: "\(first.text) \(found.text)", count: first.count, namesDay: true)
+    }
+
+    /// The date at the end of a sentence from which on something can be done: *Plan trip defer until march 1*.
+    ///
+    /// - Parameter isBesideDue: whether a due date follows the words.
+    /// - Returns: also the words that say it, and how many they are.
+    public func start(
+        atEndOf words: [String], isBesideDue: Bool
+    ) -> (date: DatePhrase, text: String, count: Int)? {
+        for count in (2...Self.mostWordsAfterDue) where count < words.count {
+            let last = words.suffix(count)
+            for language in Language.all {
+                let starts = isBesideDue ? language.startWords.union(language.startWordsBesideDue) : language.startWords
+                for length in 1...2 where starts.contains(last.prefix(length).joined(separator: " ").lowercased()) {
+                    let date = try? read(last.dropFirst(length).joined(separator: " "), looking: .ahead)
+                    if let date { return (date, last.joined(separator: " "), count) }
+                }
+            }
+        }
+        return nil
     }
 
     private static let mostWordsAfterDue = 8
@@ -102,9 +132,7 @@ extension DatePhraseReader {
                 // *From 6 to 7*, but *in room 5* and *for 5 minutes*.
                 let number = words[end] == "for" ? nil : tokens.first { !$0.content.isUnknown && !$0.isFiller }?.number
                 return number != nil
-                    || tokens.contains {
-                        $0.weekday != nil || $0.means(.every) || $0.means(.until) || $0.means(.through)
-                    }
+                    || tokens.contains { $0.weekday != nil || $0.means(.every) || $0.means(.until) }
             }
             return goesOn == false && possibleDates(in: Array(title)).isEmpty ? (found, end) : nil
         }

@@ -24,6 +24,25 @@ extension DatePhraseReader {
         return nil
     }
 
+    /// Weekdays with the weeks named after them: *monday and wednesday 2pm every 2 weeks*; `nil` for anything else.
+    func everySoManyWeeks(
+        _ repetition: SchedulePhrase.Repetition, _ phrase: Phrase, after end: Int
+    ) throws(DatePhraseError) -> SchedulePhrase? {
+        let (text, tokens) = (phrase.text, phrase.tokens)
+        guard case .every(let weekdays) = repetition, weekdays.frequency == .weekly, !weekdays.weekdays.isEmpty,
+            weekdays.interval == 1, let second = tokens.indices.dropFirst(end).first(where: tokens.beginsRepetition),
+            let (weekly, last) = try? RepetitionParser.repetition(in: phrase, at: second),
+            weekly == RepeatPhrase(.weekly, every: weekly.interval)
+        else { return nil }
+        let before = text.original(0..<tokens[second].range.lowerBound).trimmed
+        let after = text.original(tokens[last - 1].range.upperBound..<text.characters.count).trimmed
+        var found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        guard case .every(var every)? = found.repetition else { return nil }
+        every.interval = weekly.interval
+        found.repetition = .every(every)
+        return found.saying(text.original(text.characters.indices))
+    }
+
     /// How long something takes: *for 2 hours*, and without a repetition *for 3 days*.
     func length(_ phrase: Phrase) -> (amounts: Amounts, tokens: Range<Int>)? {
         let tokens = phrase.tokens

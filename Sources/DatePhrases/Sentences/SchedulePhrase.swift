@@ -9,7 +9,7 @@ public struct SchedulePhrase: Hashable, Sendable {
     /// The words that name the date, as they were written; `nil` if only a repetition is named.
     public let dateText: String?
     /// How it repeats; `nil` if it does not.
-    public let repetition: Repetition?
+    public internal(set) var repetition: Repetition?
     /// The words that say how often, as they were written; `nil` if it does not repeat.
     public let repetitionText: String?
     /// When something begins that lasts until ``date``: *from tomorrow until friday*; `nil` if it is not said.
@@ -51,6 +51,7 @@ extension DatePhraseReader {
                 date: try read(text, looking: .ahead), dateText: text, repetition: nil, repetitionText: nil)
         }
         var (repetition, end) = try Self.repetition(in: phrase, at: start)
+        if let found = try everySoManyWeeks(repetition, phrase, after: end) { return found }
         // A month end is no day of the month: the 30th of November would be followed by December 30.
         if case .every(let every) = repetition, every.frequency == .monthly,
             tokens[..<start].contains(where: \.isMonthEnd) || tokens[end...].contains(where: \.isMonthEnd)

@@ -38,6 +38,7 @@ extension SentenceTokens {
             return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
                 || isMonthAndDay(index, in: range)
                 || (spelling(index).contains("-") && isBesideMonth(index, in: range)) || isBeforeVerb(index)
+                || isClearDate(index, in: range)
                 || (spelling(index).contains("-") && self.token(index + 1, in: range)?.isOfHour ?? false)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
@@ -52,6 +53,16 @@ extension SentenceTokens {
         else { return false }
         return TitleBeginnings.isEnglishVerb(words[1], before: words[2])
     }
+
+    /// Whether a date such as 25/9 at the end has one meaning, and is no ratio.
+    private func isClearDate(_ index: Int, in range: Range<Int>) -> Bool {
+        guard case .date(.undecided(let first, let second, nil)) = tokens[index].content, index > 0,
+            spelling(index).contains("/"), !Self.ratios.contains(spelling(index)), second != 16, min(first, second) > 0
+        else { return false }
+        return (13...31).contains(max(first, second)) && min(first, second) <= 12
+    }
+
+    private static let ratios: Set = ["24/7", "16/9", "16/10", "21/9", "18/6", "20/20", "1/20", "1/24", "1/25", "1/30"]
 
     /// *14-16 january*
     private func isBesideMonth(_ index: Int, in range: Range<Int>) -> Bool {

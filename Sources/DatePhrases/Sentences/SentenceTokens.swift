@@ -82,7 +82,14 @@ struct SentenceTokens {
         }
         if isDottedTime(token), !isAfterDate(token) { return false }
         return (!isSign || joinsWeekdays(token) || joinsDates(token) || endsTime(token)) && spelling(token) != "+"
-            && !Language.all.contains { $0.names.contains(spelling(token)) }
+            && !isName(token)
+    }
+
+    /// Whether a token is a name: *Tom*, and *Tod* but not *tod*.
+    private func isName(_ token: Int) -> Bool {
+        let word = spelling(token)
+        let isCapital = text.original(tokens[token].range).first?.isUppercase ?? false
+        return Language.all.contains { $0.names.contains(word) || isCapital && $0.capitalNames.contains(word) }
     }
 
     /// Whether a token is a time that can be another number, too: 12.30.
@@ -118,7 +125,8 @@ struct SentenceTokens {
         if tokens[token].means(.except) {
             return next.weekday != nil || next.weekdaySet != nil || next.repetition != nil
         }
-        return next.number != nil && token + 2 < tokens.count && tokens[token + 2].unit?.period != nil
+        return next.number != nil && token + 2 < tokens.count
+            && (tokens[token + 2].unit?.period != nil || tokens[token + 2].means(.times))
     }
 
     /// Whether a token says how long something takes after a date: *tomorrow 3pm for 2 hours*, *from monday for 3 days*.

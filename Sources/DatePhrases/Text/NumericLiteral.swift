@@ -11,6 +11,9 @@ enum NumericLiteral {
         while end < characters.count {
             if isDigit(characters[end]) {
                 end += 1
+            } else if characters[end] == "-", characters[start..<end].contains("/") {
+                // 12/21-1/5
+                break
             } else if [":", "/", "-", "."].contains(characters[end]), end + 1 < characters.count,
                 isDigit(characters[end + 1])
             {
@@ -60,6 +63,7 @@ enum NumericLiteral {
         case (":", 2), ("::", 3), ("::.", 4): return time(values, widths)
         case (":-:", 4), (":-", 3):
             return values[0] < 24 && widths[0] <= 2 && widths[1] == 2 && widths[2] <= 2 ? .timeSpan : .unknown
+        case ("-:", 3): return values[0] < 24 && widths[2] == 2 ? .timeSpan : .unknown
         case ("--", 3), ("//", 3), ("..", 3): return date(values, widths)
         case ("-", 2), ("/", 2): return date(values, widths)
         default: return .unknown

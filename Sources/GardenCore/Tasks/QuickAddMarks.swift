@@ -184,7 +184,7 @@ extension QuickAddMark {
             let isName = value.allSatisfy(Self.isOfName) && !(value.last.map { $0.isPunctuation && $0 != "_" } ?? true)
             if isQuoted || isName { self = .category(value) } else { return nil }
         case "priority", "pri":
-            let priorities = ["h": 1, "m": 5, "l": 9]
+            let priorities = ["h": 1, "high": 1, "urgent": 1, "m": 5, "medium": 5, "med": 5, "l": 9, "low": 9]
             let letter = value.wholeMatch(of: /[A-Za-z]/).flatMap { _ in value.uppercased().first?.asciiValue }
             let place = letter.map { min(9, Int($0 - UInt8(ascii: "A")) + 1) }
             let priority = priorities[value.lowercased()] ?? Int(value) ?? place

@@ -87,15 +87,25 @@ struct QuickAddSentence {
     ) throws(GardenError) -> UnreadText? {
         var marks = marks(of: words, besides: asked)
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
-        let plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
+        var plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
+        var startWords = readStart(&plain, words, before: plain.count, isBesideDue: false, reader)
         let isDated = marks.values.contains { $0.isDate }
         var (found, place) = asked.takesNoDate ? (nil, 0..<0) : dateAfterTitle(plain.map { words[$0] }, reader)
         // *Weekly due:today recur:weekly*: a title, and the marks say when.
         let hasTwo = found?.schedule.repetition != nil && marks.values.contains { $0.isRepetition }
         if isDated, place.count == plain.count || hasTwo { (found, place) = (nil, 0..<0) }
         readAttributes(&marks, words, beside: found, reader)
-        let dateWords = place.map { plain[$0] }
-        let taken = Set(dateWords)
+        var dateWords = place.map { plain[$0] }
+        if let date = found, let due = place.first.map({ $0 - 1 }), due > 0, words[plain[due]].text.lowercased() == "due" {
+            let start = readStart(&plain, words, before: due, isBesideDue: true, reader)
+            let title = plain[..<(due - start.count)]
+            if let both = reader.joining(repetitionAtEndOf: title.map { words[$0].masked }, to: date) {
+                dateWords = title.suffix(both.count) + dateWords
+                found = both
+            }
+            startWords += start
+        }
+        let taken = Set(dateWords + startWords)
         let isOfTitle = { [marks] (index: Int) in
             marks[index] == nil && !asked.words.contains(index) && !taken.contains(index)
         }
@@ -124,14 +134,14 @@ struct QuickAddSentence {
             titleWords.append(word)
             indices.append(index)
         }
-        if let last = place.last, plain[last] < plain.last ?? 0, words[plain[last]].text.last == ",",
-            let title = indices.lastIndex(where: { $0 < plain[place.lowerBound] }), titleWords[title].text.last != ","
+        if let first = dateWords.first, let last = dateWords.last, last < plain.last ?? 0, words[last].text.last == ",",
+            let title = indices.lastIndex(where: { $0 < first }), titleWords[title].text.last != ","
         {
             titleWords[title].characters.append(",")
             titleWords[title].isLiteral.append(false)
         }
         if !asked.takesNoDate {
-            read(found, dateWords.map { words[$0] }, at: taken.min() ?? 0, &titleWords, reader)
+            read(found, dateWords.map { words[$0] }, at: dateWords.first ?? 0, &titleWords, reader)
             indices = Array(indices.suffix(titleWords.count)) + plain.suffix(max(0, titleWords.count - indices.count))
         }
         // Without its date, a request sets no reminder.
@@ -145,7 +155,7 @@ struct QuickAddSentence {
         }
         let contexts = titleWords.reversed().prefix { $0.isContext || tagsInTitle.contains($0.written) }
         tagsInTitle = contexts.reversed().filter(\.isContext).map(\.written) + tagsInTitle
-        dropDue(before: found, &titleWords, at: taken.min() ?? 0)
+        dropDue(before: found, &titleWords, at: dateWords.first ?? 0)
         let masked = titleWords.map(\.masked)
         if let problem = settle(asked, title: masked, reader) { return problem }
         datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
@@ -209,108 +219,10 @@ struct QuickAddSentence {
         }
     }
 
-    /// More words would each take as long as a sentence.
-    private static let mostWordsAfterDate = 6
-
     private static let joints: Set = ["&", "and", "at", "by", "cc", "for", "from", "or", "to", "via", "with"]
-
-    /// The date at the end, or in the middle. One that is not understood stays in the title.
-    ///
-    /// - Returns: also its words.
-    private mutating func dateAfterTitle(
-        _ words: [QuickAddWord], _ reader: DatePhraseReader
-    ) -> (FoundSchedule?, words: Range<Int>) {
-        let masked = words.map(\.masked)
-        // Contexts and marks that are not understood can follow it.
-        let others = words.suffix(Self.mostWordsAfterDate).reversed().prefix { word in
-            word.isContext || problems.contains { $0.text == word.written }
-        }
-        do throws(DatePhraseError) {
-            for end in (words.count - others.count...words.count).reversed() {
-                if let found = try reader.schedule(atEndOf: Array(masked[..<end])) {
-                    return (found, end - found.count..<end)
-                }
-            }
-        } catch {
-            let problem = UnreadText(error, in: words)
-            problems.append(problem)
-            dateProblem = problem
-            return (nil, 0..<0)
-        }
-        // One in front is read later.
-        if let found = try? reader.schedule(atBeginningOf: masked), found.namesDay { return (nil, 0..<0) }
-        guard let (found, end) = reader.schedule(inMiddleOf: masked) else { return (nil, 0..<0) }
-        return (found, end - found.count..<end)
-    }
-
-    /// Adds what the sentence begins with to what it ends with, and removes it from the words of the title.
-    ///
-    /// - Parameter taken: the words of the ending, which return to the title if the two cannot be one date.
-    private mutating func read(
-        _ ending: FoundSchedule?, _ taken: [QuickAddWord], at index: Int, _ words: inout [QuickAddWord],
-        _ reader: DatePhraseReader
-    ) {
-        let all = words
-        // *At 9 Friday dinner 19:00*: the time is that of the day in front.
-        let endsWithTime = ending.map { !$0.namesDay && $0.schedule.repetition == nil } ?? false
-        // Marks may have named it already, together with what is at the end.
-        guard schedule == nil else { return }
-        var beginningText: String?
-        do throws(DatePhraseError) {
-            // 明日買い物 家 18:00: the time alone is not what was meant.
-            let beginning = try reader.schedule(
-                atBeginningOf: words.map(\.masked), mustBeSeparated: ending?.namesDay ?? false,
-                isBeforeTime: endsWithTime)
-            guard let beginning else {
-                schedule = ending?.schedule
-                if ending != nil { parts.append((index, .schedule)) }
-                return
-            }
-            beginningText = beginning.text
-            var count = beginning.count
-            while let first = words.first, count > first.characters.count {
-                count -= first.characters.count + 1
-                words.removeFirst()
-            }
-            if count > 0, !words.isEmpty {
-                words[0].characters.removeFirst(count)
-                words[0].isLiteral.removeFirst(count)
-            }
-            let texts = [beginning.text, ending?.text].compactMap(\.self)
-            schedule = try ending == nil ? beginning.schedule : reader.schedule(texts.joined(separator: " "))
-            if ending == nil, beginning.schedule.repetition != nil,
-                let limit = reader.limit(atEndOf: words.map(\.masked), of: beginning.text)
-            {
-                schedule = limit.schedule
-                words.removeLast(limit.count)
-            }
-            parts.append((-1, .schedule))
-        } catch {
-            // Only one of the two would be a date that was not meant.
-            words = all + taken
-            let problem = UnreadText(error, in: words)
-            dateProblem = UnreadText(text: beginningText ?? problem.text, problem: problem.problem)
-            problems.append(dateProblem ?? problem)
-        }
-    }
 }
 
 extension QuickAddWord {
     /// Whether it is a context of todo.txt: `@phone`.
-    fileprivate var isContext: Bool { sign == "@" && TaskTag.isTag(text.dropFirst()) }
-}
-
-extension UnreadText {
-    /// A date of a sentence that is not understood.
-    fileprivate init(_ error: DatePhraseError, in words: [QuickAddWord]) {
-        // Some reasons have an example of their own.
-        let reason =
-            switch error.problem {
-            case .unseparated, .dateBeside, .howLong: error.reason
-            default: error.description
-            }
-        let part = String(error.word.prefix { $0 != " " })
-        let word = words.first { $0.text.contains(part) }?.written ?? part
-        self.init(text: error.word.contains(" ") ? error.word : word, problem: reason)
-    }
+    var isContext: Bool { sign == "@" && TaskTag.isTag(text.dropFirst()) }
 }

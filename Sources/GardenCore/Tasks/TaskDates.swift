@@ -19,12 +19,15 @@ extension RepeatPhrase {
         if let target { return target.description }
         let isPlain = weekdays.isEmpty && !isOnLastDay && weekdayOfMonth == nil && daysOfMonth.count < 2
         let isWord = interval == 1 && isPlain && hours.isEmpty && frequency != .hourly
-        if isWord, until == nil { return frequency.rawValue }
+        if isWord, until == nil, count == nil { return frequency.rawValue }
         var parts = ["FREQ=\(frequency.rawValue.uppercased())"]
         if interval > 1 { parts.append("INTERVAL=\(interval)") }
         let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         if !weekdays.isEmpty { parts.append("BYDAY=\(weekdays.sorted().map { codes[$0 - 1] }.joined(separator: ","))") }
-        if let weekdayOfMonth { parts.append("BYDAY=\(weekdayOfMonth.position)\(codes[weekdayOfMonth.weekday - 1])") }
+        if let weekdayOfMonth {
+            let days = weekdayOfMonth.positions.sorted().map { "\($0)\(codes[weekdayOfMonth.weekday - 1])" }
+            parts.append("BYDAY=\(days.joined(separator: ","))")
+        }
         if isOnLastDay { parts.append("BYMONTHDAY=-1") }
         if daysOfMonth.count > 1 {
             // The 31st among others is the last day of a shorter month.
@@ -34,6 +37,7 @@ extension RepeatPhrase {
         if !hours.isEmpty {
             parts += ["BYHOUR=\(hours.sorted().map { "\($0)" }.joined(separator: ","))", "BYMINUTE=\(minute)"]
         }
+        if let count { parts.append("COUNT=\(count)") }
         if let until { parts.append("UNTIL=\(until.description.filter { $0 != "-" })") }
         let keepsDay = [.monthly, .yearly].contains(frequency) && isPlain
         if keepsDay { return (["RSCALE=GREGORIAN"] + parts + ["SKIP=BACKWARD"]).joined(separator: ";") }
