@@ -18,9 +18,9 @@ extension DatePhraseReader {
         let start = tokens[..<word].firstIndex { !$0.isFiller } ?? word
         // *After friday* says no day.
         let amounts = start < word ? amounts(of: phrase, from: start, to: word) : sign < 0 ? Amounts() : nil
-        // *Tomorrow before 2pm*
+        // *Tomorrow before 2pm*, *tomorrow after 5pm*
         let before = phrase.text.original(0..<tokens[word].range.lowerBound)
-        if amounts == nil, sign < 0, isTimeAlone(text), (try? read(before, looking: direction))?.isDay ?? false {
+        if amounts == nil, isTimeAlone(text), (try? read(before, looking: direction))?.isDay ?? false {
             return try read("\(before) \(text)", looking: direction, timeOfDay: timeOfDay)
         }
         guard let amounts else { return nil }

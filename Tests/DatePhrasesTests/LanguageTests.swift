@@ -22,6 +22,7 @@ import TimeKit
         case .and: "and"
         case .previous: "previous"
         case .position: "position"
+        case .plural: "plural"
         case .minutes: "minutes"
         case .unit: "unit"
         case .unitAndHalf: "unit and half"

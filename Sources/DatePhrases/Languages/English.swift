@@ -7,6 +7,8 @@ extension Language {
             .day(0): ["today", "tod", "later today"],
             .day(1): ["tomorrow", "tmr", "tmrw", "tom"],
             .day(2): ["day after tomorrow"],
+            .day(7): ["a week today", "today week"],
+            .day(8): ["a week tomorrow", "tomorrow week"],
             .day(14): ["in a fortnight"],
             .day(-1): ["yesterday"],
             .day(-2): ["day before yesterday"],
@@ -65,11 +67,12 @@ extension Language {
 
             .part(.morningHours): ["am", "a.m", "a.m."],
             .part(.afternoonHours): ["pm", "p.m", "p.m."],
-            .part(.morning): ["morning", "in the morning", "first thing", "first thing in the morning"],
+            .plural: ["mornings", "afternoons", "evenings", "nights"],
+            .part(.morning): ["morning", "mornings", "in the morning", "first thing", "first thing in the morning"],
             .part(.noon): ["noon", "midday", "noontime"],
-            .part(.afternoon): ["afternoon", "in the afternoon"],
-            .part(.evening): ["evening", "in the evening"],
-            .part(.night): ["night", "at night"],
+            .part(.afternoon): ["afternoon", "afternoons", "in the afternoon"],
+            .part(.evening): ["evening", "evenings", "in the evening"],
+            .part(.night): ["night", "nights", "at night"],
             .part(.midnight): ["midnight"],
 
             .ahead: ["in", "within", "+"],
@@ -126,7 +129,7 @@ extension Language {
             // It does not say whether the hour is before or after noon, so that the number alone is no time.
             .clock: ["o'clock", "oclock"],
             .filler: [
-                "at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock", "sometime", "no later than",
+                "around", "about", "this coming", "the coming", "this upcoming", "at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock", "sometime", "no later than",
                 "not later than",
             ],
         ],

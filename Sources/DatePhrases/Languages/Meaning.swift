@@ -58,6 +58,8 @@ enum Meaning: Hashable, Sendable {
     case everyAfter
     /// Every second one, after ``every``: *other*.
     case other
+    /// A part of the day in the plural, which makes a weekday before it a repetition: *saturday mornings*.
+    case plural
     /// Between two weekdays: *and*.
     case and
     /// Some weekdays together, after ``every``: *weekday*, 工作日.

@@ -99,6 +99,10 @@ struct RepetitionParser {
             index += 1
             return try readAfterEvery(first)
         }
+        if tokens.isBeforePlural(index) {
+            index += 1
+            return RepeatPhrase(.weekly, on: first.weekdaySet ?? Set([first.weekday].compactMap(\.self)))
+        }
         if tokens.isListOfWeekdays(index) { return try onWeekdays(RepeatPhrase(.weekly)) }
         if let list = tokens.daysOfMonth(from: index), list.namesMonth, list.days.count > 1 {
             return onDays(RepeatPhrase(.monthly))
@@ -237,6 +241,11 @@ extension RepetitionParser {
         guard repetition.frequency == .weekly else { return onDays(repetition) }
         let start = index
         skipFillers()
+        // *Fortnightly on fridays*
+        if let days = peek()?.repetition, days == RepeatPhrase(.weekly, on: days.weekdays), !days.weekdays.isEmpty {
+            index += 1
+            return RepeatPhrase(.weekly, every: repetition.interval, on: days.weekdays)
+        }
         guard let first = peek()?.weekday else {
             index = start
             return repetition

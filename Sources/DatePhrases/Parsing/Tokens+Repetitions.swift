@@ -2,7 +2,7 @@ extension [Token] {
     /// Whether a repetition begins at an index: *every*, *weekdays*, `after 4d`, or the number of 3日ごと.
     func beginsRepetition(_ index: Int) -> Bool {
         if self[index].saysHowOften || isInterval(index) || delay(at: index) != nil || isListOfWeekdays(index)
-            || isListOfDays(index)
+            || isListOfDays(index) || isBeforePlural(index)
         {
             return true
         }
@@ -26,8 +26,16 @@ extension [Token] {
         }
         // *Friday and saturday* can be both days of this week.
         let isLong = self[next...].dropFirst().contains { $0.weekday != nil }
-        let hasTime = contains { token in if case .time = token.content { true } else { token.isOfHour } }
+        let hasTime = contains { token in
+            if case .time = token.content { true } else { token.isOfHour || token.means(.plural) }
+        }
         return isLong || hasTime
+    }
+
+    /// Whether a weekday is one of each week, because of the word after it: *saturday mornings*, *weekday evenings*.
+    func isBeforePlural(_ index: Int) -> Bool {
+        guard index + 1 < count, self[index + 1].means(.plural) else { return false }
+        return self[index].weekday != nil || self[index].weekdaySet != nil
     }
 
     /// Whether several days of each month begin at an index: *1st and 15th of every month*.

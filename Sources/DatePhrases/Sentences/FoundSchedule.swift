@@ -130,7 +130,7 @@ extension DatePhraseReader {
             let goesOn = PhraseText(words[end...].joined(separator: " ")).map { text -> Bool in
                 let tokens = Lexer.tokens(of: text, .all)
                 // *From 6 to 7*, but *in room 5* and *for 5 minutes*.
-                let number = words[end] == "for" ? nil : tokens.first { !$0.content.isUnknown && !$0.isFiller }?.number
+                let number = words[end] == "for" ? nil : tokens.first { !$0.isFiller }?.number
                 return number != nil
                     || tokens.contains { $0.weekday != nil || $0.means(.every) || $0.means(.until) }
             }

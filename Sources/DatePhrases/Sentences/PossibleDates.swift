@@ -52,7 +52,7 @@ extension DatePhraseReader {
         for count in (1...min(Self.mostWordsOfVague, last.count)).reversed() where count < words.count {
             let phrase = last.suffix(count).joined(separator: " ")
             let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
-            let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:day|week|month|year)s?/
+            let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:min|minute|hour|day|week|month|year)s?/
             let spoken = /(?:at )?(?:a )?(?:half|quarter) (?:past|to) [a-z0-9]+|in (?:a )?quarter of an hour/
             let part =
                 /(?:early|mid|late)[- ](?:january|february|march|april|may|june|july|august|september|october|november|december)/
@@ -83,7 +83,10 @@ extension DatePhraseReader {
 
     private static let mostWordsOfVague = 7
 
-    private static let vaguePhrases: Set = ["at midnight", "asap", "someday", "from monday", "from tomorrow"]
+    private static let vaguePhrases: Set = [
+        "at midnight", "asap", "someday", "from monday", "from tomorrow", "in the morning", "after lunch", "before lunch",
+        "at lunch", "at lunchtime", "after work", "before work", "after dinner", "before dinner", "after school",
+    ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.
     private func possibleDate(atBeginningOf words: [String]) -> String? {

@@ -103,6 +103,12 @@ extension DatePhraseReader {
             }
             // Every morning is every day, and the morning is the time.
             if tokens[start].means(.every), start + 1 < tokens.count, tokens[start + 1].part != nil {
+                // *Every morning and evening*
+                if let times = phrase.timesOfDay(from: start + 1) {
+                    var daily = RepeatPhrase(.daily)
+                    (daily.hours, daily.minute) = (times.hours, times.minute)
+                    return (.every(daily), times.end)
+                }
                 return (.every(RepeatPhrase(.daily)), start + 1)
             }
             throw try Phrase(phrase.text.original(phrase.text.characters.indices)) { $0.repeats }.error(error)

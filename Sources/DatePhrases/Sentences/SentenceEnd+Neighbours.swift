@@ -11,6 +11,17 @@ extension SentenceEnd {
         if let (text, instead) = try writtenDate(word - 1) { throw Self.dateBeside(beside, text, instead) }
     }
 
+    /// Refuses a repetition after a date such as 12/7, which can be read in two ways.
+    func refuseDoubtfulDate(_ word: Int) throws(DatePhraseError) {
+        let written = sentence.words[word]
+        guard written.contains("/"), let token = sentence.tokens.indices.first(where: { sentence.word(of: $0) == word }),
+            sentence.isNumericDate(token)
+        else { return }
+        do throws(DatePhraseError) { _ = try reader.schedule(written) } catch {
+            if case .ambiguous = error.problem { throw error }
+        }
+    }
+
     /// Refuses *every day for 10 minutes*, where how long follows how often.
     func refuseHowLong(_ last: Range<Int>) throws(DatePhraseError) {
         let (tokens, words) = (sentence.tokens, sentence.words)

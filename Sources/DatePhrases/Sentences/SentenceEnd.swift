@@ -16,8 +16,9 @@ struct SentenceEnd {
             guard let schedule = try? reader.schedule(text), sentence.isCertain(first..<end) else { continue }
             // *Say good night tomorrow*: the night belongs to the title, the rest does not.
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
-            guard try !isBound(first, word: word, after: start) else { return nil }
+            guard try !isBound(first, word: word, after: start), !isName(first, word: word) else { return nil }
             try refuseDate(before: first, word: word)
+            if schedule.dateText == nil, word > 0 { try refuseDoubtfulDate(word - 1) }
             try refuseDoubtfulHour(first, word: word)
             return FoundSchedule(
                 schedule: schedule, text: text, count: sentence.words.count - word,
@@ -66,6 +67,9 @@ struct SentenceEnd {
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
         // *Movie night friday*, *parents evening 18:30*
+        // *Around 3pm*, but not *walk around tomorrow*.
+        case "around", "about":
+            return index + 1 < sentence.tokens.count && sentence.namesTime(index + 1, in: sentence.tokens.indices)
         case "morning", "afternoon", "evening", "night": return index + 1 == sentence.tokens.count
         case "the":
             guard index + 1 < sentence.tokens.count else { return false }
@@ -139,6 +143,14 @@ struct SentenceEnd {
             return true
         }
         return false
+    }
+
+    /// Whether a duration is written as a name in a sentence that is not: *rewatch 28 Days Later*.
+    private func isName(_ first: Int, word: Int) -> Bool {
+        let isDuration = sentence.tokens[first...].contains { $0.means(.later) || $0.means(.ago) }
+        let words = sentence.words[word...].filter { $0.first?.isLetter ?? false }
+        return isDuration && words.count > 1 && words.allSatisfy { $0.first?.isUppercase ?? false }
+            && (word == 1 || sentence.words[..<word].contains { $0.first?.isLowercase ?? false })
     }
 
     /// The weekdays right before another one: *mon wed* in *gym mon wed fri*.

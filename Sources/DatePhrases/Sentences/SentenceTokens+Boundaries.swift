@@ -43,6 +43,8 @@ extension SentenceTokens {
         // 之前 is whole, also before 提交.
         guard after < text.characters.count, !last.isFiller || last.range.count == 1 else { return nil }
         let (sign, next) = (text.characters[after - 1], text.characters[after])
+        // 20日前提交: the verb, not 前提.
+        if last.isFiller, TitleBeginnings.isDeadlineVerb(text.characters[after...]) { return nil }
         guard Language.canBegin(sign, next) else { return nil }
         return last.means(.mark(.minute)) ? tokens[end - 2].range.lowerBound : after - 1
     }

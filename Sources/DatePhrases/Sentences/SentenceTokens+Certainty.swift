@@ -111,7 +111,15 @@ extension SentenceTokens {
         let token = tokens[index]
         let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
         // *I hate mondays*
-        if Self.plurals.contains(spelling(index)) { return hasTime(range) || hasPreposition(index, in: range) }
+        if Self.plurals.contains(spelling(index)) {
+            let isList = range.count { Self.plurals.contains(spelling($0)) } > 1
+            return hasTime(range) || hasPreposition(index, in: range) || isList
+        }
+        if tokens.isBeforePlural(index) { return true }
+        // *On the first*
+        if let position = token.position, position > 0, next?.weekday == nil {
+            return range.contains(index - 1) && spelling(index - 1) == "the" && hasPreposition(index, in: range)
+        }
         if names(index, in: range) || token.repetition != nil || token.means(.everyCompletion) { return true }
         if token.minutes != nil { return next?.number != nil }
         if token.weekday != nil {

@@ -131,7 +131,11 @@ struct SentenceTokens {
 
     /// Whether a token says how long something takes after a date: *tomorrow 3pm for 2 hours*, *from monday for 3 days*.
     private func saysHowLong(_ token: Int) -> Bool {
-        guard tokens[token].means(.lasting), token > 0, isOfDate(token - 1), token + 2 < tokens.count else { return false }
+        guard tokens[token].means(.lasting), token > 0, token + 2 < tokens.count else { return false }
+        // *In 2 hours for 45 minutes*
+        let isAfterDuration =
+            tokens[token - 1].unit != nil && tokens[..<token].suffix(4).contains { $0.means(.ahead) }
+        guard isOfDate(token - 1) || isAfterDuration else { return false }
         let words = tokens[(token + 1)...].prefix(4).prefix { $0.number != nil || $0.unit != nil || $0.means(.half) }
         return words.contains { $0.number != nil || $0.means(.half) } && words.contains { $0.unit != nil }
     }
