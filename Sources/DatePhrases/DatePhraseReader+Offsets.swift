@@ -69,7 +69,8 @@ extension DatePhraseReader {
             let (day, seconds) = moment.zone.wallTime(at: instant)
             guard let moved = try? resolver.advance(day, by: amounts) else { return nil }
             let onWall = moment.zone.instant(of: moved, secondsOfDay: seconds)
-            return .instant(onWall.advanced(byMilliseconds: amounts.seconds * 1000))
+            let result = onWall.advanced(byMilliseconds: amounts.seconds * 1000)
+            return (1...9999).contains(moment.zone.localDate(at: result).year) ? .instant(result) : nil
         }
     }
 }

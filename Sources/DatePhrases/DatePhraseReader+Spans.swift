@@ -153,6 +153,8 @@ extension DatePhraseReader {
             }
             return nil
         }
+        // *5 to 20 july 3pm* is no span of times.
+        if Int(begin) != nil || begin.hasSuffix(":00") && isDateOfCalendar(end) { return nil }
         // *3-4pm on friday*: the day is that of both.
         guard case .instant(let last)? = try? read(end, looking: .ahead) else { return nil }
         let isAlone = isTimeAlone(begin)

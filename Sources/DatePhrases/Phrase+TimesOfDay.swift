@@ -9,7 +9,9 @@ extension Phrase {
     func timesOfDay(from start: Int) -> (hours: [Int], minute: Int, end: Int)? {
         var times: [TimeOfDay] = []
         var (index, end) = (start, start)
-        while let first = tokens.indices.dropFirst(index).first(where: { !tokens[$0].isFiller || tokens[$0].means(.and) }),
+        while let first = tokens.indices.dropFirst(index).first(where: {
+            !tokens[$0].isFiller || tokens[$0].means(.and)
+        }),
             let (time, next) = timeOfDay(from: first)
         {
             guard !times.contains(time) else { return nil }
@@ -33,7 +35,8 @@ extension Phrase {
     private func timeOfDay(from start: Int) -> (TimeOfDay, end: Int)? {
         for end in (start + 1...start + Self.mostTokensOfTime).reversed() where end <= tokens.count {
             let words = text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
-            guard !tokens[start..<end].contains(where: { $0.means(.and) }), let phrase = try? Phrase(words, examples: { $0.ahead })
+            guard !tokens[start..<end].contains(where: { $0.means(.and) }),
+                let phrase = try? Phrase(words, examples: { $0.ahead })
             else { continue }
             var parser = PhraseParser(phrase, .ahead)
             guard let parts = try? parser.parse(), parts.kinds.isEmpty, parts.exact == nil,

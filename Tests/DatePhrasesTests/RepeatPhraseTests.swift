@@ -71,6 +71,7 @@ extension RepeatPhrase {
         let day = daysOfMonth.isEmpty ? nil : "on day \(daysOfMonth.sorted().map(String.init).joined(separator: ","))"
         let clock =
             hours.isEmpty ? nil : "at \(hours.map { "\($0):\(minute)" }.joined(separator: ","))"
-        return [frequency.rawValue, count, days, last, weekday, day, clock, times].compactMap(\.self).joined(separator: " ")
+        return [frequency.rawValue, count, days, last, weekday, day, clock, times].compactMap(\.self).joined(
+            separator: " ")
     }
 }

@@ -24,19 +24,24 @@ import TextKit
         ("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3,12,22", "the 3rd, 12th and 22nd of every 2 months"),
         ("FREQ=MONTHLY;BYMONTHDAY=15,-1", "the 15th and the last day of every month"),
         ("FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0", "every day at 8:00 and 20:00"),
-        ("FREQ=WEEKLY;UNTIL=20261231;BYDAY=MO;BYHOUR=9,18;BYMINUTE=5", "every Monday at 9:05 and 18:05 until 2026-12-31"),
+        (
+            "FREQ=WEEKLY;UNTIL=20261231;BYDAY=MO;BYHOUR=9,18;BYMINUTE=5",
+            "every Monday at 9:05 and 18:05 until 2026-12-31"
+        ),
     ])
     func aSimpleRuleReadsLikeSpeech(rule: String, text: String) {
         #expect(repetitionText(ofRule: rule) == text)
     }
 
     @Test(arguments: [
-        "daily", "after 4d", "", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=1MO,3TU", "FREQ=MONTHLY;BYDAY=5FR",
+        "daily", "after 4d", "", "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "FREQ=MONTHLY;BYDAY=1MO,3TU",
+        "FREQ=MONTHLY;BYDAY=5FR",
         "FREQ=DAILY;UNTIL=20261231T100000Z",
         "FREQ=MONTHLY;BYDAY=FR", "FREQ=MONTHLY", "FREQ=YEARLY;INTERVAL=2", "FREQ=MONTHLY;SKIP=BACKWARD",
         "FREQ=WEEKLY;BYDAY=1MO", "FREQ=MONTHLY;BYMONTHDAY=1,-2",
         "FREQ=MONTHLY;BYMONTHDAY=1,2;BYDAY=MO", "FREQ=DAILY;BYHOUR=8", "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0,30",
-        "FREQ=MONTHLY;BYHOUR=8,20;BYMINUTE=0", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=DAILY;INTERVAL=x", "FREQ",
+        "FREQ=MONTHLY;BYHOUR=8,20;BYMINUTE=0", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR;WKST=SU", "FREQ=DAILY;INTERVAL=x",
+        "FREQ",
     ])
     func everyOtherRuleHasNoText(rule: String) {
         #expect(repetitionText(ofRule: rule) == nil)

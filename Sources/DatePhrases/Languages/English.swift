@@ -67,12 +67,13 @@ extension Language {
 
             .part(.morningHours): ["am", "a.m", "a.m."],
             .part(.afternoonHours): ["pm", "p.m", "p.m."],
-            .plural: ["mornings", "afternoons", "evenings", "nights"],
-            .part(.morning): ["morning", "mornings", "in the morning", "first thing", "first thing in the morning"],
+            .plural("morning"): ["mornings"], .plural("afternoon"): ["afternoons"],
+            .plural("evening"): ["evenings"], .plural("night"): ["nights"],
+            .part(.morning): ["morning", "in the morning", "first thing", "first thing in the morning"],
             .part(.noon): ["noon", "midday", "noontime"],
-            .part(.afternoon): ["afternoon", "afternoons", "in the afternoon"],
-            .part(.evening): ["evening", "evenings", "in the evening"],
-            .part(.night): ["night", "nights", "at night"],
+            .part(.afternoon): ["afternoon", "in the afternoon"],
+            .part(.evening): ["evening", "in the evening"],
+            .part(.night): ["night", "at night"],
             .part(.midnight): ["midnight"],
 
             .ahead: ["in", "within", "+"],
@@ -113,8 +114,10 @@ extension Language {
             .everyCompletion: ["every!"],
             .afterCompletion: ["after completion", "after each completion", "after completing it", "after it is done"],
             .starting: ["starting", "starting on", "starting from"],
-            .weekdays([1, 2, 3, 4, 5]): ["weekday", "workday", "work day", "working day", "business day", "school day"],
-            .times: ["times"],
+            .weekdays([1, 2, 3, 4, 5]): [
+                "weekday", "workday", "work day", "working day", "business day", "school day",
+            ],
+            .times: ["times"], .total: ["times in all", "times in total", "times altogether"],
             .weekdays([6, 7]): ["weekend", "weekends"],
             .repeatsOn([1, 2, 3, 4, 5]): ["weekdays"],
             .repeatsOn([1]): ["mondays"], .repeatsOn([2]): ["tuesdays"], .repeatsOn([3]): ["wednesdays"],
@@ -126,10 +129,12 @@ extension Language {
             .repeats(.yearly): ["yearly", "annually"],
             .repeats(.weekly, every: 2): ["fortnightly", "every fortnight"],
 
+            .repeating: ["repeat", "repeats", "repeating"],
             // It does not say whether the hour is before or after noon, so that the number alone is no time.
             .clock: ["o'clock", "oclock"],
             .filler: [
-                "around", "about", "this coming", "the coming", "this upcoming", "at", "on", "by", "of", "the", "and", "@", "o'clock", "oclock", "sometime", "no later than",
+                "around", "this coming", "the coming", "this upcoming", "at", "on", "by", "of", "the", "and", "@",
+                "o'clock", "oclock", "sometime", "no later than",
                 "not later than",
             ],
         ],
@@ -149,13 +154,22 @@ extension Language {
                 "your",
                 "&", "+", "-", "–", "ash", "black", "casual", "cyber", "easter", "good", "holy", "palm", "super",
             ], articles: ["a", "an", "her", "his", "my", "our", "the", "their", "your"]),
-        limits: ["before", "until", "till", "than", "past"], every: "every ", dueWords: ["due"],
+        limits: ["before", "until", "till", "than", "past"], every: "every ", dueWords: ["due", "due back"],
         startWords: ["defer until", "defer to", "deferred until", "not before", "hide until", "hidden until"],
         startWordsBesideDue: ["start", "starts", "starting"], durations: ["for"],
         otherIntervals: [
             "hour", "hours", "quarter", "weekends", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
             "saturdays", "sundays",
         ],
+
+        negations: ["not"],
+        countedWords: [
+            "chapter", "page", "pages", "level", "gear", "lesson", "episode", "part", "step", "score", "ratio",
+            "progress",
+            "size", "wrench", "cassette", "pressure", "field", "done", "season", "section", "row", "no", "number",
+            "grade",
+        ],
+        doubtfulRepetitions: ["biweekly", "bimonthly", "semiweekly"],
         names: ["tom"], capitalNames: ["tod"],
         otherDates: [
             "mondays": "every monday", "tuesdays": "every tuesday", "wednesdays": "every wednesday",

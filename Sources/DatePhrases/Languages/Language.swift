@@ -54,6 +54,15 @@ struct Language: Sendable {
     /// Words after *every* that say how often, but are not understood: *every hour*.
     var otherIntervals: Set<String> = []
 
+    /// Words that deny the date after them: *not*.
+    var negations: Set<String> = []
+
+    /// Words after which 5/20 is no date: *chapter*.
+    var countedWords: Set<String> = []
+
+    /// Words for a repetition that people read in two ways: *biweekly*.
+    var doubtfulRepetitions: Set<String> = []
+
     /// Words for dates that are names in a sentence: *tom*.
     var names: Set<String> = []
 

@@ -56,10 +56,12 @@ enum Meaning: Hashable, Sendable {
     case every
     /// *every*, after a number and a unit: ごと.
     case everyAfter
+    /// Before a repetition: *repeats weekly*.
+    case repeating
     /// Every second one, after ``every``: *other*.
     case other
-    /// A part of the day in the plural, which makes a weekday before it a repetition: *saturday mornings*.
-    case plural
+    /// A part of the day in the plural, which makes a weekday before it a repetition: *saturday mornings*. With the word for one.
+    case plural(String)
     /// Between two weekdays: *and*.
     case and
     /// Some weekdays together, after ``every``: *weekday*, 工作日.
@@ -74,6 +76,8 @@ enum Meaning: Hashable, Sendable {
     /// is a word with one meaning.
     case unclearInterval(instead: String)
 
+    /// How many times altogether, after the number: *times in all*.
+    case total
     /// How many times in a period, after its number: 次.
     case times
     /// From one weekday to another: *to*, 到.

@@ -50,6 +50,9 @@ extension PhraseParser {
         } else if number.digits <= 2, next?.part != nil || previous?.part != nil {
             index += 1
             try setTime(hour: number.value, minute: 0, at: token.range)
+        } else if previous?.weekday != nil, phrase.tokens.contains(where: \.isTime), !parts.kinds.contains(.day) {
+            // *Sunday 13 17:00*
+            try setDay(number, at: token.range, tokens: 1)
         } else if number.digits <= 2, bareNumber == nil, parts.hour == nil {
             index += 1
             bareNumber = (number.value, token.range)
@@ -74,19 +77,20 @@ extension PhraseParser {
 
     /// *Quarter past 3 pm*: the hour, with the minutes that the current word says.
     mutating func readHour(after minutes: Int, _ word: Token) throws(Refusal) {
-        guard let token = peek(1), let hour = token.number, !hour.hasHalf, (0...24).contains(hour.value) else {
+        guard let token = peek(1), let hour = token.number, !hour.hasHalf, (1...23).contains(hour.value) else {
             throw Refusal(problem: .unknown, range: word.range)
         }
-        let (isBefore, range) = (minutes < 0, range(word, token))
-        let (minute, value) = (isBefore ? 60 + minutes : minutes, isBefore ? hour.value - 1 : hour.value)
-        let isOfTwelve = (1...12).contains(hour.value)
-        if isOfTwelve, !phrase.tokens.contains(where: { $0.part != nil }) {
-            let (am, pm) = (value % 12, value % 12 + 12)
-            throw Refusal(
-                problem: .ambiguous("\(am):\(twoDigits(minute))", "\(pm):\(twoDigits(minute))"), range: range)
+        let range = range(word, token)
+        if hour.value <= 12, !phrase.tokens.contains(where: { $0.part != nil }) {
+            let times = [0, 720].map { half in
+                let minute = (hour.value % 12 * 60 + half + minutes + 1440) % 1440
+                return "\(minute / 60):\(twoDigits(minute % 60))"
+            }
+            throw Refusal(problem: .ambiguous(times[0], times[1]), range: range)
         }
         index += 2
-        try setTime(hour: isOfTwelve && value == 0 ? 12 : (value + 24) % 24, minute: minute, at: range)
+        try setTime(hour: hour.value, minute: 0, at: range)
+        parts.minutesBeside = minutes
     }
 
     mutating func setTime(hour: Int, minute: Int, at range: Range<Int>) throws(Refusal) {

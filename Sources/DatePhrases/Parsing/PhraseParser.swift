@@ -60,13 +60,6 @@ struct PhraseParser {
         if try readWeekdayOfMonth(token) { return }
         if try readDateWord(token) { return }
         if try readShift(token) { return }
-        // *On the first*
-        if let position = token.position, position > 0, index > 0, phrase.tokens[index - 1].isFiller, token.unit == nil {
-            try parts.note(.day, at: token.range, in: phrase.text)
-            parts.day = position
-            index += 1
-            return
-        }
         if let minutes = token.minutes { return try readHour(after: minutes, token) }
         if (token.means(.filler) && !isMinutesBefore(token)) || token.means(.starting)
             || ((token.means(.from) || token.isOpenEnd && peek(1) == nil) && followsTime(token))

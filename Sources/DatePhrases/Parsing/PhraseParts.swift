@@ -55,6 +55,8 @@ struct PhraseParts: Sendable {
 
     var hour: Int?
     var minute = 0
+    /// The minutes after the hour, or before it: *quarter to* is -15.
+    var minutesBeside = 0
     /// The parts of the day that were said; the hour is in all of them.
     var dayParts: [DayPart] = []
 

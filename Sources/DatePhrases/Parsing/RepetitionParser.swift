@@ -66,25 +66,22 @@ struct RepetitionParser {
         return repetition
     }
 
-    /// How many times altogether: *every day for 10 times*, *every day, 10 times*. *Every day 3 times* can be each day.
+    /// How many times altogether: *every day for 10 times*, *every day, 10 times in all*. *Every day 3 times* can be each day.
     private mutating func readCount() throws(Refusal) -> Int? {
         let isMarked = peek()?.means(.lasting) ?? false
         let first = isMarked ? 1 : 0
         guard let number = peek(first), let count = number.number, !count.hasHalf, let times = peek(first + 1),
-            times.means(.times), times.isOfSeparatedWords, index > 0
+            times.means(.total) || times.means(.times) && times.isOfSeparatedWords
         else { return nil }
-        let gap = text.characters[tokens[index - 1].range.upperBound..<number.range.lowerBound]
-        guard isMarked || gap.contains(",") else {
+        guard isMarked || times.means(.total), (2...RepeatPhrase.mostPeriods).contains(count.value) else {
             throw Refusal(problem: .times, range: number.range.lowerBound..<times.range.upperBound)
-        }
-        guard (2...RepeatPhrase.mostPeriods).contains(count.value) else {
-            throw Refusal(problem: .intervalOutOfRange, range: number.range)
         }
         index += first + 2
         return count.value
     }
 
     private mutating func readRepetition() throws(Refusal) -> RepeatPhrase {
+        if let word = peek(), word.means(.repeating) { index += 1 }
         guard let first = peek() else { throw Refusal(problem: .empty, range: 0..<0) }
         if let repetition = first.repetition {
             index += 1
@@ -100,7 +97,7 @@ struct RepetitionParser {
             return try readAfterEvery(first)
         }
         if tokens.isBeforePlural(index) {
-            index += 1
+            index += 2
             return RepeatPhrase(.weekly, on: first.weekdaySet ?? Set([first.weekday].compactMap(\.self)))
         }
         if tokens.isListOfWeekdays(index) { return try onWeekdays(RepeatPhrase(.weekly)) }
@@ -138,14 +135,12 @@ struct RepetitionParser {
         else { return repetition }
         let start = index
         while let token = peek(), token.isFiller || token.means(.and) { index += 1 }
-        guard let (days, _, end) = tokens.daysOfMonth(from: index),
-            case let all = repetition.daysOfMonth.union(days), all.count > 1
-        else {
+        guard let (days, _, end) = tokens.daysOfMonth(from: index, after: repetition.daysOfMonth), days.count > 1 else {
             index = start
             return repetition
         }
         index = end
-        return RepeatPhrase(monthlyOnDays: all, every: repetition.interval)
+        return RepeatPhrase(monthlyOnDays: days, every: repetition.interval)
     }
 
     /// A repetition without the weekdays that follow: *every weekday except friday*.
@@ -265,6 +260,7 @@ extension RepetitionParser {
         if let token = peek(), token.means(.and), let next = peek(1) {
             throw Refusal(problem: .unknown, range: next.range)
         }
+        if let token = peek(), token.singular != nil { index += 1 }
         return RepeatPhrase(.weekly, every: repetition.interval, on: weekdays)
     }
 

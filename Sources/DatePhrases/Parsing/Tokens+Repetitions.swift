@@ -1,6 +1,7 @@
 extension [Token] {
     /// Whether a repetition begins at an index: *every*, *weekdays*, `after 4d`, or the number of 3日ごと.
     func beginsRepetition(_ index: Int) -> Bool {
+        if self[index].means(.repeating), index + 1 < count { return beginsRepetition(index + 1) }
         if self[index].saysHowOften || isInterval(index) || delay(at: index) != nil || isListOfWeekdays(index)
             || isListOfDays(index) || isBeforePlural(index)
         {
@@ -27,14 +28,14 @@ extension [Token] {
         // *Friday and saturday* can be both days of this week.
         let isLong = self[next...].dropFirst().contains { $0.weekday != nil }
         let hasTime = contains { token in
-            if case .time = token.content { true } else { token.isOfHour || token.means(.plural) }
+            if case .time = token.content { true } else { token.isOfHour || token.singular != nil }
         }
         return isLong || hasTime
     }
 
     /// Whether a weekday is one of each week, because of the word after it: *saturday mornings*, *weekday evenings*.
     func isBeforePlural(_ index: Int) -> Bool {
-        guard index + 1 < count, self[index + 1].means(.plural) else { return false }
+        guard index + 1 < count, self[index + 1].singular != nil else { return false }
         return self[index].weekday != nil || self[index].weekdaySet != nil
     }
 
@@ -46,10 +47,14 @@ extension [Token] {
 
     /// The days of a month that begin at an index: *the 1st, 10th and 20th of each month*, 1号和15号.
     ///
+    /// - Parameter known: the days that were named before.
     /// - Returns: also whether each month is named after them, and the index after the last token.
-    func daysOfMonth(from start: Int) -> (days: Set<Int>, namesMonth: Bool, end: Int)? {
-        var (days, end, index) = (Set<Int>(), start, start)
+    func daysOfMonth(
+        from start: Int, after known: Set<Int> = []
+    ) -> (days: Set<Int>, namesMonth: Bool, end: Int)? {
+        var (days, end, index) = (known, start, start)
         while index < count {
+            if self[index].isMonthEnd, !days.isEmpty { return (days.union([31]), true, index + 1) }
             if let repetition = self[index].repetition, !days.isEmpty {
                 let others = repetition.isOnLastDay ? [31] : repetition.daysOfMonth
                 if !others.isEmpty { return (days.union(others), true, index + 1) }
@@ -62,7 +67,7 @@ extension [Token] {
             index = end
             while index < count, self[index].means(.and) || self[index].isFiller { index += 1 }
         }
-        guard !days.isEmpty else { return nil }
+        guard end > start else { return nil }
         // *Of the month*
         let words = self[end...].prefix { $0.isFiller || $0.means(.every) }
         let month = end + words.count
@@ -124,7 +129,7 @@ extension DelayPhrase {
     /// The same interval as that of a repetition; `nil` if that is on certain days.
     init?(_ phrase: RepeatPhrase) {
         guard phrase.weekdays.isEmpty, !phrase.isOnLastDay, phrase.weekdayOfMonth == nil, phrase.daysOfMonth.isEmpty,
-            phrase.times == nil
+            phrase.times == nil, phrase.hours.isEmpty, phrase.count == nil, phrase.until == nil
         else { return nil }
         switch phrase.frequency {
         case .hourly: self.init(count: phrase.interval, unit: .hours)

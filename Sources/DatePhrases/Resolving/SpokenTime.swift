@@ -20,7 +20,11 @@ struct SpokenTime: Hashable, Sendable {
     init?(_ parts: PhraseParts) throws(Refusal) {
         let range = parts.timeRange ?? 0..<0
         if let hour = parts.hour {
-            try self.init(hour: Self.hour(saying: hour, in: parts.dayParts, range), minute: parts.minute)
+            let minutes =
+                try Self.hour(saying: hour, in: parts.dayParts, range) * 60 + parts.minute + parts.minutesBeside
+            // *Quarter to 12am* can be on the day before.
+            guard minutes >= 0 else { throw Refusal(problem: .unknown, range: range) }
+            self.init(hour: minutes / 60, minute: minutes % 60)
         } else if let part = parts.dayParts.min(by: { $0.hours.count < $1.hours.count }) {
             // The shortest part says most: *tonight midnight*.
             guard let hour = part.alone else { throw Refusal(problem: .hourMissing, range: range) }

@@ -9,6 +9,8 @@ public struct FoundSchedule: Hashable, Sendable {
     public let count: Int
     /// Whether it names a date or says how often, not only a time.
     public let namesDay: Bool
+    /// How many words before it say what the date is: *due*.
+    public var labelCount = 0
 }
 
 /// Finds dates in sentences. It guesses nothing: a phrase counts only where it can be nothing else, and a phrase that
@@ -20,66 +22,8 @@ extension DatePhraseReader {
     /// - Throws: if the last words name a date that is not understood, or only in part.
     public func schedule(atEndOf words: [String]) throws(DatePhraseError) -> FoundSchedule? {
         guard let sentence = SentenceTokens(endOf: words) else { return nil }
-        if let found = schedule(afterDueIn: words) { return found }
+        if let found = try labelledSchedule(atEndOf: words) { return found }
         return try SentenceEnd(sentence: sentence, reader: reading(sentence)).schedule()
-    }
-
-    /// The date after a word that says what it is: *Water bill due the 15th*.
-    private func schedule(afterDueIn words: [String]) -> FoundSchedule? {
-        guard let due = words.lastIndex(where: { word in Language.all.contains { $0.dueWords.contains(word.lowercased()) } }),
-            due > 0, due + 1 < words.count, words.count - due <= Self.mostWordsAfterDue
-        else { return nil }
-        // *Books due back 12/17*
-        let first = words[due + 1].lowercased() == "back" && due + 2 < words.count ? due + 2 : due + 1
-        let text = words[first...].joined(separator: " ")
-        // *Due 2d*
-        return (((try? schedule(text)) ?? (try? schedule("in \(text)")))).map {
-            FoundSchedule(schedule: $0, text: text, count: words.count - first, namesDay: !isTimeAlone(text))
-        }
-    }
-
-    /// A date together with the repetition that ends the words before it: *Meal prep every week, due Sunday*.
-    public func joining(repetitionAtEndOf words: [String], to found: FoundSchedule) -> FoundSchedule? {
-        guard found.schedule.repetition == nil, let first = try? schedule(atEndOf: words),
-            first.schedule.repetition != nil, let both = try? schedule("\(first.text) \(found.text)")
-        else { return nil }
-        return FoundSchedule(schedule: both, text: "\(first.text) \(found.text)", count: first.count, namesDay: true)
-    }
-
-    /// The date at the end of a sentence from which on something can be done: *Plan trip defer until march 1*.
-    ///
-    /// - Parameter isBesideDue: whether a due date follows the words.
-    /// - Returns: also the words that say it, and how many they are.
-    public func start(
-        atEndOf words: [String], isBesideDue: Bool
-    ) -> (date: DatePhrase, text: String, count: Int)? {
-        for count in (2...Self.mostWordsAfterDue) where count < words.count {
-            let last = words.suffix(count)
-            for language in Language.all {
-                let starts = isBesideDue ? language.startWords.union(language.startWordsBesideDue) : language.startWords
-                for length in 1...2 where starts.contains(last.prefix(length).joined(separator: " ").lowercased()) {
-                    let date = try? read(last.dropFirst(length).joined(separator: " "), looking: .ahead)
-                    if let date { return (date, last.joined(separator: " "), count) }
-                }
-            }
-        }
-        return nil
-    }
-
-    private static let mostWordsAfterDue = 8
-
-    /// The words at the end of a sentence that begins with a repetition, if they say until when: 每天背单词 直到12月31日.
-    ///
-    /// - Returns: also how many words they are; `nil` if there are none, or they are not understood.
-    public func limit(atEndOf words: [String], of repetition: String) -> (schedule: SchedulePhrase, text: String, count: Int)? {
-        for count in (1...Self.mostWordsAfterDue) where count < words.count {
-            let text = words.suffix(count).joined(separator: " ")
-            guard let phrase = PhraseText(text), Lexer.tokens(of: phrase, .all).first?.means(.until) ?? false else {
-                continue
-            }
-            return (try? schedule("\(repetition) \(text)")).map { ($0, text, count) }
-        }
-        return nil
     }
 
     /// A reader for the dates of a sentence: beside Japanese or Chinese words, 12/8 is December 8.
@@ -122,15 +66,20 @@ extension DatePhraseReader {
             let phrase = words[(end - found.count)..<end]
             // *Watch The Day After Tomorrow with Ann*, *discuss Friday with Bob*
             let capitals = phrase.count { $0.first?.isUppercase ?? false }
-            let isName = capitals > 1 && !phrase.contains { $0.contains(where: \.isNumber) }
+            let isBeforeComma = phrase.last?.hasSuffix(",") ?? false
+            let isName =
+                (capitals > 1 || isBeforeComma && capitals == phrase.count)
+                && !phrase.contains { $0.contains(where: \.isNumber) }
             let isObject = phrase.count == 1 && end - found.count == 1 && phrase.first?.first?.isUppercase == true
             if isName || isObject { return nil }
-            let title = words[..<(end - found.count)] + words[end...]
+            let title = words[..<(end - found.count - found.labelCount)] + words[end...]
             // *Call mon to fri*, *tomorrow from 6 to 7*
             let goesOn = PhraseText(words[end...].joined(separator: " ")).map { text -> Bool in
                 let tokens = Lexer.tokens(of: text, .all)
                 // *From 6 to 7*, but *in room 5* and *for 5 minutes*.
-                let number = words[end] == "for" ? nil : tokens.first { !$0.isFiller }?.number
+                // *Meet Ann friday, 5 people*
+                let isCounted = isBeforeComma && tokens.dropFirst().first?.content.isUnknown ?? false
+                let number = words[end] == "for" || isCounted ? nil : tokens.first { !$0.isFiller }?.number
                 return number != nil
                     || tokens.contains { $0.weekday != nil || $0.means(.every) || $0.means(.until) }
             }
@@ -158,6 +107,9 @@ extension DatePhraseReader {
             if let phrase { found.append(phrase.text) }
             end -= max(1, phrase?.count ?? 0)
         }
-        return found.reversed()
+        let first = words.prefix(Self.wordsLookedAt).filter { word in
+            Language.all.contains { $0.doubtfulRepetitions.contains(word.lowercased()) }
+        }
+        return first + found.reversed()
     }
 }

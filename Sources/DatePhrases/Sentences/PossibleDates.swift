@@ -34,12 +34,13 @@ extension DatePhraseReader {
     public func leftOver(atEndOf words: [String]) -> String? {
         let rest = words.reversed().prefix { word in
             let text = word.lowercased()
-            if text.wholeMatch(of: /[0-2][0-9][0-5][0-9]|[0-9]{1,2}-[0-9]{1,2}/) != nil { return true }
+            let number = /[0-2][0-9][0-5][0-9]|[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}(?:st|nd|rd|th)|early|mid|late/
+            if text.wholeMatch(of: number) != nil { return true }
             let tokens = PhraseText(text).map { Lexer.tokens(of: $0, .all) } ?? []
             return !tokens.isEmpty && tokens.allSatisfy { $0.weekday != nil } && text.utf8.allSatisfy { $0 < 0x80 }
         }
         if rest.isEmpty, !words.isEmpty, let phrase = vaguePhrase(atEndOf: words),
-            phrase.contains(" past ") || phrase.contains(" to ")
+            phrase.contains(" past ") || phrase.contains(" to ") || phrase.contains(" and ")
         {
             return phrase
         }
@@ -58,12 +59,17 @@ extension DatePhraseReader {
                 /(?:early|mid|late)[- ](?:january|february|march|april|may|june|july|august|september|october|november|december)/
             let days =
                 /(?:on )?(?:the )?[0-9]+(?:st|nd|rd|th)(?:,| and| &) (?:the )?[0-9]+(?:st|nd|rd|th)(?: of (?:the|each|every) month)?/
+            let distance = /\+[0-9]+ (?:day|week|month|year)s?/
+            let span = /(?:between|from) [0-9]{1,2} (?:and|to|till|until|-) [0-9]{1,2}/
             let weekdays = /(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* ?- ?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*/
             let isVague =
-                phrase.wholeMatch(of: hour) != nil || phrase.wholeMatch(of: delay) != nil
-                || phrase.wholeMatch(of: spoken) != nil || phrase.wholeMatch(of: part) != nil
-                || phrase.wholeMatch(of: days) != nil || phrase.wholeMatch(of: weekdays) != nil
-                || Self.isSeldom(phrase)
+                Self.isSeldom(phrase)
+                || [
+                    phrase.wholeMatch(of: hour) != nil, phrase.wholeMatch(of: delay) != nil,
+                    phrase.wholeMatch(of: spoken) != nil, phrase.wholeMatch(of: part) != nil,
+                    phrase.wholeMatch(of: days) != nil, phrase.wholeMatch(of: span) != nil,
+                    phrase.wholeMatch(of: distance) != nil, phrase.wholeMatch(of: weekdays) != nil,
+                ].contains(true)
             if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
         }
         return nil
@@ -84,8 +90,10 @@ extension DatePhraseReader {
     private static let mostWordsOfVague = 7
 
     private static let vaguePhrases: Set = [
-        "at midnight", "asap", "someday", "from monday", "from tomorrow", "in the morning", "after lunch", "before lunch",
-        "at lunch", "at lunchtime", "after work", "before work", "after dinner", "before dinner", "after school",
+        "at midnight", "asap", "someday", "from monday", "from tomorrow", "in the morning", "after lunch",
+        "before lunch",
+        "on the first", "by the first", "at lunch", "at lunchtime", "after work", "before work", "after dinner",
+        "before dinner", "after school",
     ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.

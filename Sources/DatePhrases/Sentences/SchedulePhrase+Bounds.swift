@@ -34,44 +34,47 @@ extension DatePhraseReader {
             let (weekly, last) = try? RepetitionParser.repetition(in: phrase, at: second),
             weekly == RepeatPhrase(.weekly, every: weekly.interval)
         else { return nil }
-        let before = text.original(0..<tokens[second].range.lowerBound).trimmed
-        let after = text.original(tokens[last - 1].range.upperBound..<text.characters.count).trimmed
-        var found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        var found = try schedule(phrase.text(without: second..<last))
         guard case .every(var every)? = found.repetition else { return nil }
         every.interval = weekly.interval
         found.repetition = .every(every)
         return found.saying(text.original(text.characters.indices))
     }
 
-    /// How long something takes: *for 2 hours*, and without a repetition *for 3 days*.
+    /// How long something takes: *for 2 hours*, and without a repetition *from friday for 3 days*.
     func length(_ phrase: Phrase) -> (amounts: Amounts, tokens: Range<Int>)? {
         let tokens = phrase.tokens
         let repeats = tokens.indices.contains(where: tokens.beginsRepetition)
         for index in tokens.indices.dropFirst() where tokens[index].means(.lasting) {
             guard let (amounts, isExact, end) = PhraseParser(phrase, .ahead).amounts(at: index + 1) else { continue }
-            if isExact || !repeats { return (amounts, index..<end) }
+            if isExact || !repeats && tokens[..<index].contains(where: { $0.means(.spanStart) }) {
+                return (amounts, index..<end)
+            }
         }
         return nil
     }
 
     /// A date with the time that it takes.
-    func lasting(_ length: (amounts: Amounts, tokens: Range<Int>), _ phrase: Phrase) throws(DatePhraseError) -> SchedulePhrase {
-        let (text, tokens) = (phrase.text, phrase.tokens)
-        let before = text.original(0..<tokens[length.tokens.lowerBound].range.lowerBound).trimmed
-        let after = text.original(tokens[length.tokens.upperBound - 1].range.upperBound..<text.characters.count).trimmed
-        let date = try withoutStart([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+    func lasting(
+        _ length: (amounts: Amounts, tokens: Range<Int>), _ phrase: Phrase
+    ) throws(DatePhraseError) -> SchedulePhrase {
+        let (text, said) = (phrase.text, phrase.tokens[length.tokens])
+        let date = try withoutStart(phrase.text(without: length.tokens))
         let found = try schedule(date)
-        let said = tokens[length.tokens.lowerBound].range.lowerBound..<tokens[length.tokens.upperBound - 1].range.upperBound
+        let words = text.original((said.first?.range.lowerBound ?? 0)..<(said.last?.range.upperBound ?? 0))
         let refusal = DatePhraseError(
-            problem: .howLong(date: date), word: text.original(said), examples: Language.english.examples.ahead)
+            problem: .howLong(date: date), word: words, examples: Language.english.examples.ahead)
         guard found.start == nil, found.end == nil else { throw refusal }
         var lasting = found
         switch found.date {
         case .instant(let begin) where length.amounts.months == 0 && length.amounts.days == 0:
-            lasting.end = .instant(begin.advanced(byMilliseconds: length.amounts.seconds * 1000))
+            let end = begin.advanced(byMilliseconds: length.amounts.seconds * 1000)
+            guard end > begin, moment.zone.localDate(at: end).year <= 9999 else { throw refusal }
+            lasting.end = .instant(end)
         case .day(let first) where length.amounts.seconds == 0:
             let resolver = PhraseResolver(moment: moment, direction: .ahead, parts: PhraseParts())
             guard let last = (try? resolver.advance(first, by: length.amounts))?.advanced(by: -1) else { throw refusal }
+            guard last >= first else { throw refusal }
             guard last > first else { return lasting }
             lasting = SchedulePhrase(
                 date: .day(last), dateText: found.dateText, repetition: found.repetition,
@@ -92,12 +95,10 @@ extension DatePhraseReader {
         switch bound {
         case .until(let range), .lasting(_, let range): said = range
         }
-        let before = text.original(0..<tokens[said.lowerBound].range.lowerBound).trimmed
-        let after = text.original(tokens[said.upperBound - 1].range.upperBound..<text.characters.count).trimmed
-        let found = try schedule([before, after].filter { !$0.isEmpty }.joined(separator: " "))
+        let found = try schedule(phrase.text(without: said))
         var every = every
         let limit = tokens[said.lowerBound].range.lowerBound..<tokens[said.upperBound - 1].range.upperBound
-        if case .every(let inner)? = found.repetition, inner.until != nil {
+        if case .every(let inner)? = found.repetition, inner.until != nil || inner.count != nil {
             throw phrase.error(Refusal(problem: .unknown, range: limit))
         }
         switch bound {
@@ -112,6 +113,7 @@ extension DatePhraseReader {
                 throw phrase.error(error)
             }
         }
+        guard every.count == nil else { throw phrase.error(Refusal(problem: .unknown, range: limit)) }
         if let until = every.until, until < day(of: found.date) {
             let first = found.date.text(in: moment.zone)
             throw phrase.error(Refusal(problem: .contradiction(instead: first), range: limit))

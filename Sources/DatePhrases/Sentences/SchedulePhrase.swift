@@ -53,7 +53,7 @@ extension DatePhraseReader {
         var (repetition, end) = try Self.repetition(in: phrase, at: start)
         if let found = try everySoManyWeeks(repetition, phrase, after: end) { return found }
         // A month end is no day of the month: the 30th of November would be followed by December 30.
-        if case .every(let every) = repetition, every.frequency == .monthly,
+        if case .every(let every) = repetition, every.frequency == .monthly, every.daysOfMonth.isEmpty,
             tokens[..<start].contains(where: \.isMonthEnd) || tokens[end...].contains(where: \.isMonthEnd)
         {
             repetition = .every(RepeatPhrase(.monthly, every: every.interval, isOnLastDay: true))
@@ -72,7 +72,13 @@ extension DatePhraseReader {
         }
         let before = phrase.text.original(0..<tokens[start].range.lowerBound)
         let after = phrase.text.original(tokens[end - 1].range.upperBound..<phrase.text.characters.count)
-        let rest = [before, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
+        // *Monday mornings at 9* is the morning of each Monday.
+        let part = tokens[start..<end].compactMap(\.singular).first ?? ""
+        let rest = [before, part, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
+        if let and = try Phrase(rest, examples: { $0.ahead }).tokens.first(where: { $0.means(.and) }) {
+            let phrase = try Phrase(rest) { $0.repeats }
+            throw phrase.error(Refusal(problem: .unknown, range: and.range))
+        }
         let saysMore = try !Phrase(rest) { $0.ahead }.tokens.allSatisfy(\.isFiller)
         let repeats = phrase.text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
         if let span = span(try Phrase(rest) { $0.ahead }, isOfRepetition: true) {
@@ -80,8 +86,8 @@ extension DatePhraseReader {
         }
         return SchedulePhrase(
             date: try beginning(of: repetition, repeats, saysMore ? try withoutStart(rest) : ""),
-            dateText: saysMore ? rest : nil,
-            repetition: repetition, repetitionText: saysMore ? repeats : text)
+            dateText: saysMore && part.isEmpty ? rest : nil,
+            repetition: repetition, repetitionText: saysMore && part.isEmpty ? repeats : text)
     }
 
     /// The longest repetition that begins at a token, and the index after its last token.

@@ -48,6 +48,7 @@ struct SentenceBeginning {
                 if end < known.count, isPartOfDate(end, in: known) { throw dateBeside(end) }
                 return FoundSchedule(
                     schedule: schedule, text: text, count: count, namesDay: sentence.namesDay(0..<end))
+            case .joined where hasEnding: return nil
             case .joined:
                 // 明日9時 30分走る: the minutes are those of the title.
                 if let separatedPart, !sentence.isCertain(separatedPart..<end) { continue }

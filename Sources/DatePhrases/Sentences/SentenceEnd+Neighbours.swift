@@ -14,7 +14,8 @@ extension SentenceEnd {
     /// Refuses a repetition after a date such as 12/7, which can be read in two ways.
     func refuseDoubtfulDate(_ word: Int) throws(DatePhraseError) {
         let written = sentence.words[word]
-        guard written.contains("/"), let token = sentence.tokens.indices.first(where: { sentence.word(of: $0) == word }),
+        guard written.contains("/"),
+            let token = sentence.tokens.indices.first(where: { sentence.word(of: $0) == word }),
             sentence.isNumericDate(token)
         else { return }
         do throws(DatePhraseError) { _ = try reader.schedule(written) } catch {

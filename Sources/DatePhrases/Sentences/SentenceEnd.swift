@@ -16,12 +16,17 @@ struct SentenceEnd {
             guard let schedule = try? reader.schedule(text), sentence.isCertain(first..<end) else { continue }
             // *Say good night tomorrow*: the night belongs to the title, the rest does not.
             if word > 0, isBinding(word - 1), !sentence.isCertain(first, in: first..<end) { continue }
-            guard try !isBound(first, word: word, after: start), !isName(first, word: word) else { return nil }
+            guard try !isBound(first, word: word, after: start), !isName(first, word: word), !isNegated(word) else {
+                return nil
+            }
             try refuseDate(before: first, word: word)
             if schedule.dateText == nil, word > 0 { try refuseDoubtfulDate(word - 1) }
             try refuseDoubtfulHour(first, word: word)
+            // *Put the goose in at 10:30*
+            let begin = first > start && word > 1 && sentence.isWordBeforeTime(first - 1) ? first - 1 : first
             return FoundSchedule(
-                schedule: schedule, text: text, count: sentence.words.count - word,
+                schedule: schedule, text: sentence.original(from: begin),
+                count: sentence.words.count - (begin == first ? word : word - 1),
                 namesDay: sentence.namesDay(first..<end))
         }
         try refuse(start..<end)
@@ -66,10 +71,10 @@ struct SentenceEnd {
         if sentence.tokens[index].means(.day(2)), index > 0, sentence.tokens[index - 1].number != nil { return false }
         switch sentence.spelling(index) {
         case "and", "of", "o'clock", "oclock": return false
-        // *Movie night friday*, *parents evening 18:30*
         // *Around 3pm*, but not *walk around tomorrow*.
-        case "around", "about":
+        case "around":
             return index + 1 < sentence.tokens.count && sentence.namesTime(index + 1, in: sentence.tokens.indices)
+        // *Movie night friday*, *parents evening 18:30*
         case "morning", "afternoon", "evening", "night": return index + 1 == sentence.tokens.count
         case "the":
             guard index + 1 < sentence.tokens.count else { return false }
@@ -116,6 +121,7 @@ struct SentenceEnd {
             tokens[first].meaning { if case .day = $0 { true } else { nil } } ?? false && tokens[last].weekday == nil
         let isDate =
             tokens[last].shift != nil && !(isOfTitle && tokens[last].shift == 0)
+            || tokens[last].position != nil && tokens[first].weekday != nil
             || tokens[last].meaning {
                 switch $0 {
                 case .day, .period: true
@@ -145,9 +151,18 @@ struct SentenceEnd {
         return false
     }
 
-    /// Whether a duration is written as a name in a sentence that is not: *rewatch 28 Days Later*.
+    /// *Gym every day, not on sunday*, *cancel what is not due friday*
+    private func isNegated(_ word: Int) -> Bool {
+        sentence.words[..<word].suffix(2).contains { word in
+            Language.all.contains { $0.negations.contains(word.lowercased()) }
+        }
+    }
+
+    /// Whether a phrase is written as a name in a sentence that is not: *rewatch 28 Days Later*, *watch Saturday Nights*.
     private func isName(_ first: Int, word: Int) -> Bool {
-        let isDuration = sentence.tokens[first...].contains { $0.means(.later) || $0.means(.ago) }
+        let isDuration = sentence.tokens[first...].contains {
+            $0.means(.later) || $0.means(.ago) || $0.singular != nil
+        }
         let words = sentence.words[word...].filter { $0.first?.isLetter ?? false }
         return isDuration && words.count > 1 && words.allSatisfy { $0.first?.isUppercase ?? false }
             && (word == 1 || sentence.words[..<word].contains { $0.first?.isLowercase ?? false })

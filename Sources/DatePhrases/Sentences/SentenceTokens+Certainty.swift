@@ -57,12 +57,20 @@ extension SentenceTokens {
     /// Whether a date such as 25/9 at the end has one meaning, and is no ratio.
     private func isClearDate(_ index: Int, in range: Range<Int>) -> Bool {
         guard case .date(.undecided(let first, let second, nil)) = tokens[index].content, index > 0,
-            spelling(index).contains("/"), !Self.ratios.contains(spelling(index)), second != 16, min(first, second) > 0
+            spelling(index).contains("/"), !Self.ratios.contains(spelling(index)), min(first, second) > 0,
+            second != 16 || first.isMultiple(of: 2), !isCounted(index)
         else { return false }
         return (13...31).contains(max(first, second)) && min(first, second) <= 12
     }
 
-    private static let ratios: Set = ["24/7", "16/9", "16/10", "21/9", "18/6", "20/20", "1/20", "1/24", "1/25", "1/30"]
+    /// Fractions with the denominator 16 are sizes of tools.
+    private static let ratios: Set = ["24/7", "16/9", "16/10", "21/9"]
+
+    /// Whether a number belongs to the word before it: *chapter 5/20*.
+    private func isCounted(_ index: Int) -> Bool {
+        let word = word(of: index)
+        return word > 0 && Language.all.contains { $0.countedWords.contains(words[word - 1].lowercased()) }
+    }
 
     /// *14-16 january*
     private func isBesideMonth(_ index: Int, in range: Range<Int>) -> Bool {
@@ -96,12 +104,13 @@ extension SentenceTokens {
         guard next?.means(.mark(.day)) ?? false else { return false }
         let hasMonth = [index + 2, index + 3].contains { token($0, in: range)?.month != nil && spelling($0).count > 1 }
         return hasMonth || hasPreposition(index, in: range) || hasParticle(index + 2, in: range)
-            || isAfterArticle(index, in: range)
     }
 
     /// In 3 days, 3 days later, 3日後.
     private func isInDuration(_ index: Int, in range: Range<Int>) -> Bool {
-        guard token(index + 1, in: range)?.unit != nil else { return false }
+        guard let next = token(index + 1, in: range), next.unit != nil || next.means(.unitAndHalf(.hour)) else {
+            return false
+        }
         return token(index - 1, in: range)?.means(.ahead) ?? false
             || [index + 2, index + 3].contains { token($0, in: range)?.means(.later) ?? false }
             || token(index + 2, in: range)?.means(.afterCompletion) ?? false
@@ -112,14 +121,9 @@ extension SentenceTokens {
         let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
         // *I hate mondays*
         if Self.plurals.contains(spelling(index)) {
-            let isList = range.count { Self.plurals.contains(spelling($0)) } > 1
-            return hasTime(range) || hasPreposition(index, in: range) || isList
+            return hasTime(range) || hasPreposition(index, in: range)
         }
         if tokens.isBeforePlural(index) { return true }
-        // *On the first*
-        if let position = token.position, position > 0, next?.weekday == nil {
-            return range.contains(index - 1) && spelling(index - 1) == "the" && hasPreposition(index, in: range)
-        }
         if names(index, in: range) || token.repetition != nil || token.means(.everyCompletion) { return true }
         if token.minutes != nil { return next?.number != nil }
         if token.weekday != nil {
@@ -235,6 +239,12 @@ extension SentenceTokens {
         tokens[index].isFiller && isEnglish(tokens[index]) && !tokens[index].means(.clock)
     }
 
+    /// Whether a token is *at* by itself, before a time.
+    func isWordBeforeTime(_ index: Int) -> Bool {
+        ["at", "@"].contains(spelling(index)) && word(beginningAt: index) != nil
+            && namesTime(index + 1, in: tokens.indices)
+    }
+
     func isOfSeparatedWords(_ index: Int) -> Bool { isEnglish(tokens[index]) }
 
     private func isEnglish(_ token: Token?) -> Bool {
@@ -244,14 +254,6 @@ extension SentenceTokens {
     private func hasPreposition(_ index: Int, in range: Range<Int>) -> Bool {
         let before = range.contains(index - 1) && spelling(index - 1) == "the" ? index - 2 : index - 1
         return range.contains(before) && Self.prepositions.contains(spelling(before))
-    }
-
-    /// Whether *the* is before a day, and no name before that: *Pay rent the 1st*, but not *Read Henry the 8th*.
-    private func isAfterArticle(_ index: Int, in range: Range<Int>) -> Bool {
-        guard range.contains(index - 1), spelling(index - 1) == "the", let word = word(beginningAt: index - 1),
-            word > 0, index < 2 || tokens[index - 2].weekday == nil
-        else { return false }
-        return word == 1 || words[word - 1].first?.isUppercase == false
     }
 
     /// Whether a colon follows the first word: *New year's eve: buy a raclette grill*.

@@ -77,7 +77,8 @@ struct SentenceTokens {
     func isKnown(_ token: Int) -> Bool {
         // *To* is a word of a date only between weekdays.
         let isSign = tokens[token].content.isUnknown || (tokens[token].means(.through) && !tokens[token].means(.from))
-        if tokens[token].means(.lasting) || tokens[token].means(.except), !limitsRepetition(token), !saysHowLong(token) {
+        if tokens[token].means(.lasting) || tokens[token].means(.except), !limitsRepetition(token), !saysHowLong(token)
+        {
             return false
         }
         if isDottedTime(token), !isAfterDate(token) { return false }
@@ -94,12 +95,16 @@ struct SentenceTokens {
 
     /// Whether a token is a time that can be another number, too: 12.30.
     private func isDottedTime(_ token: Int) -> Bool {
-        guard case .time = tokens[token].content else { return false }
+        guard case .time = tokens[token].content, token + 1 == tokens.count || !tokens[token + 1].isOfHour else {
+            return false
+        }
         return text.characters[tokens[token].range].contains(".")
     }
 
+    /// Whether a date or *at* is before a token, which has the form of a usual time: 12.30, but not 1.59 and 20.50.
     private func isAfterDate(_ token: Int) -> Bool {
-        guard token > 0 else { return false }
+        guard token > 0, case .time(let hour, let minute) = tokens[token].content, hour >= 6, minute.isMultiple(of: 15)
+        else { return false }
         return isOfDate(token - 1) || ["at", "@"].contains(spelling(token - 1))
     }
 
@@ -136,8 +141,10 @@ struct SentenceTokens {
         let isAfterDuration =
             tokens[token - 1].unit != nil && tokens[..<token].suffix(4).contains { $0.means(.ahead) }
         guard isOfDate(token - 1) || isAfterDuration else { return false }
+        let isFrom = tokens[..<token].contains { $0.means(.spanStart) }
         let words = tokens[(token + 1)...].prefix(4).prefix { $0.number != nil || $0.unit != nil || $0.means(.half) }
-        return words.contains { $0.number != nil || $0.means(.half) } && words.contains { $0.unit != nil }
+        return words.contains { $0.number != nil || $0.means(.half) }
+            && words.contains { $0.unit.map { isFrom || $0.period == nil } ?? false }
     }
 
     /// Whether a token joins the two ends of a span: *dec 23 to 30*, *3pm - 4pm*.

@@ -53,6 +53,14 @@ struct Lexer {
         let separators = characters[index..<end].filter { !NumericLiteral.isDigit($0) }
         let next = characters[end...].prefix(5)
         let isWordEnd = { (count: Int) in next.dropFirst(count).first.map { !$0.isLetter && !$0.isNumber } ?? true }
+        // 1230pm
+        let digits = characters[index..<end]
+        if separators.isEmpty, (3...4).contains(digits.count), (1...12).contains(fields[0] / 100), fields[0] % 100 < 60,
+            let half = next.drop(while: { $0 == " " }).first, "ap".contains(half), isHalfOfDay(next)
+        {
+            append(.time(hour: fields[0] / 100, minute: fields[0] % 100), until: end)
+            return true
+        }
         if separators.isEmpty, fields[0] < 24, next.first == "h" {
             let digits = next.dropFirst().prefix(while: NumericLiteral.isDigit)
             guard digits.count == 2, let minute = Int(String(digits)), minute < 60, isWordEnd(3) else { return false }
@@ -63,11 +71,7 @@ struct Lexer {
             characters[..<end].suffix(2).allSatisfy(NumericLiteral.isDigit)
         else { return false }
         if separators == ["."], let half = next.drop(while: { $0 == " " }).first, "ap".contains(half) {
-            let word = vocabulary.longestWord(in: characters, at: next.drop { $0 == " " }.startIndex)
-            let isHour = word?.senses.contains { sense in
-                if case .part(let part) = sense.meaning { part.alone == nil } else { false }
-            }
-            guard isHour == true else { return false }
+            guard isHalfOfDay(next) else { return false }
             append(.time(hour: fields[0], minute: fields[1]), until: end)
             return true
         }
@@ -79,6 +83,14 @@ struct Lexer {
             return true
         }
         return false
+    }
+
+    /// Whether *am* or *pm* begins a text, after blanks.
+    private func isHalfOfDay(_ text: ArraySlice<Character>) -> Bool {
+        let word = vocabulary.longestWord(in: characters, at: text.drop { $0 == " " }.startIndex)
+        return word?.senses.contains { sense in
+            if case .part(let part) = sense.meaning { part.alone == nil } else { false }
+        } ?? false
     }
 
     /// A word, a written-out number, or something unknown.

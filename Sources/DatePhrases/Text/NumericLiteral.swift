@@ -58,8 +58,9 @@ enum NumericLiteral {
         case ("", 1): return .number(Token.Number(value: values[0], digits: widths[0], hasHalf: false))
         case (".", 2) where fields[1] == ["5"]:
             return .number(Token.Number(value: values[0], digits: widths[0], hasHalf: true))
-        // 12.30 is no date and 1.5 no time.
-        case (".", 2) where widths[1] == 2 && values[0] < 24 && (13...59).contains(values[1]): return time(values, widths)
+        // 12.30 is no date and 1.5 no time; prices and versions are left to the reader of the sentence.
+        case (".", 2) where widths[1] == 2 && values[0] < 24 && (13...59).contains(values[1]):
+            return time(values, widths)
         case (":", 2), ("::", 3), ("::.", 4): return time(values, widths)
         case (":-:", 4), (":-", 3):
             return values[0] < 24 && widths[0] <= 2 && widths[1] == 2 && widths[2] <= 2 ? .timeSpan : .unknown

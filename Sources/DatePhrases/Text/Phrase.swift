@@ -19,6 +19,13 @@ struct Phrase {
         self.examples = examples
     }
 
+    /// The text without some of its tokens.
+    func text(without tokens: Range<Int>) -> String {
+        let before = text.original(0..<self.tokens[tokens.lowerBound].range.lowerBound).trimmed
+        let after = text.original(self.tokens[tokens.upperBound - 1].range.upperBound..<text.characters.count).trimmed
+        return [before, after].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// The languages of each word; a word that several share has them all.
     private var languagesOfWords: [Set<Int>] {
         tokens.compactMap { token in

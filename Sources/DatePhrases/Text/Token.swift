@@ -48,6 +48,12 @@ extension Token {
         self.meaning { $0 == meaning ? true : nil } ?? false
     }
 
+    /// The word for one, if it is a part of the day in the plural: *morning* for *mornings*.
+    var singular: String? { meaning { if case .plural(let word) = $0 { word } else { nil } } }
+
+    /// Whether it is a time with minutes: `14:30`.
+    var isTime: Bool { if case .time = content { true } else { false } }
+
     /// Its number, also if it is a word such as *two*.
     var number: Number? {
         if case .number(let number) = content { return number }

@@ -16,7 +16,6 @@ extension QuickAddWord {
                 continue
             }
             if let (marks, count) = rtmRepetition(rest) ?? rtmDate(rest) ?? deadline(rest) ?? orgStamp(rest)
-                ?? distance(rest)
                 ?? orgPriority(rest, isFirst: joined.isEmpty)
             {
                 joined += marks
@@ -80,17 +79,6 @@ extension QuickAddWord {
         guard !date.isEmpty else { return nil }
         let written = words.prefix(last + 1).map(\.written).joined(separator: " ")
         return ([QuickAddWord("due:\(date)", written: written)], last + 1)
-    }
-
-    /// `+5 days` at the end
-    private static func distance(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
-        let texts = words.prefix(3).map { $0.text.lowercased() }
-        guard texts.count == 2, !words.contains(where: { $0.isLiteral.contains(true) }),
-            texts[0].wholeMatch(of: /\+[0-9]{1,3}/) != nil,
-            texts[1].wholeMatch(of: /(?:day|week|month|year)s?/) != nil
-        else { return nil }
-        let written = words.map(\.written).joined(separator: " ")
-        return ([QuickAddWord("due:in \(texts[0].dropFirst()) \(texts[1])", written: written)], 2)
     }
 
     /// `DEADLINE: <2026-12-04 Fri 14:00 +1w>`, and the stamp alone

@@ -13,7 +13,9 @@ extension QuickAddSentence {
         _ plain: inout [Int], _ words: [QuickAddWord], before end: Int, isBesideDue: Bool, _ reader: DatePhraseReader
     ) -> [Int] {
         let masked = plain[..<end].map { words[$0].masked }
-        guard start == nil, let found = reader.start(atEndOf: masked, isBesideDue: isBesideDue) else { return [] }
+        guard takesStart, start == nil, let found = reader.start(atEndOf: masked, isBesideDue: isBesideDue) else {
+            return []
+        }
         let taken = Array(plain[(end - found.count)..<end])
         start = found.date
         parts.append((taken[0], .start(text: taken.map { words[$0].written }.joined(separator: " "))))

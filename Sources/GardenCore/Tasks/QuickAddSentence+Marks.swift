@@ -4,13 +4,20 @@ import GardenAPI
 /// The marks of a sentence (RULES T15, T22).
 extension QuickAddSentence {
     /// Takes *due* out of the title if the date follows it: *Dentist due Friday*.
-    mutating func dropDue(before found: FoundSchedule?, _ titleWords: inout [QuickAddWord], at index: Int) {
-        guard let found, titleWords.count > 1, let last = titleWords.last, last.text.lowercased() == "due",
-            !last.isLiteral.contains(true), parts.contains(where: { $0.part.isSchedule && $0.word == index }),
-            scheduleText == nil
+    ///
+    /// - Parameters:
+    ///   - labels: the indices of such words.
+    ///   - indices: those of the words of the title.
+    mutating func drop(
+        _ labels: [Int], before found: FoundSchedule?, _ titleWords: inout [QuickAddWord], _ indices: [Int]
+    ) {
+        guard let found, let label = labels.first, titleWords.count > 1, scheduleText == nil,
+            parts.contains(where: \.part.isSchedule),
+            let place = indices.firstIndex(of: label), titleWords.indices.contains(place),
+            !titleWords[place].isLiteral.contains(true)
         else { return }
-        titleWords.removeLast()
-        scheduleText = "\(last.written) \(found.text)"
+        scheduleText = "\(titleWords[place].written) \(found.text)"
+        titleWords.remove(at: place)
     }
 
     /// The marks, by the index of their words. A word that only looks like a mark stays in the title.

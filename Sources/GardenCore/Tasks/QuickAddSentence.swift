@@ -58,6 +58,7 @@ struct QuickAddSentence {
         guard let problem = try read(rest, asked, reader, hasTag) else { return }
         // Then the words of the request are those of a title.
         self = QuickAddSentence(problem)
+        takesStart = false
         _ = try read(words, .keptInTitle, reader, hasTag)
     }
 
@@ -79,6 +80,9 @@ struct QuickAddSentence {
 
     private init(_ problem: UnreadText) { problems = [problem] }
 
+    /// Whether words such as *not before friday* are read.
+    var takesStart = true
+
     /// Reads the words of a sentence, without those of a request.
     ///
     /// - Returns: what is wrong with the request, after which nothing else was read.
@@ -88,7 +92,8 @@ struct QuickAddSentence {
         var marks = marks(of: words, besides: asked)
         // Only at the end of the sentence, a number of points or focus sessions is a mark.
         var plain = words.indices.filter { marks[$0] == nil && !asked.words.contains($0) }
-        var startWords = readStart(&plain, words, before: plain.count, isBesideDue: false, reader)
+        let isBesideDue = reader.hasDueWord(plain.map { words[$0].text })
+        var startWords = readStart(&plain, words, before: plain.count, isBesideDue: isBesideDue, reader)
         let isDated = marks.values.contains { $0.isDate }
         var (found, place) = asked.takesNoDate ? (nil, 0..<0) : dateAfterTitle(plain.map { words[$0] }, reader)
         // *Weekly due:today recur:weekly*: a title, and the marks say when.
@@ -96,7 +101,9 @@ struct QuickAddSentence {
         if isDated, place.count == plain.count || hasTwo { (found, place) = (nil, 0..<0) }
         readAttributes(&marks, words, beside: found, reader)
         var dateWords = place.map { plain[$0] }
-        if let date = found, let due = place.first.map({ $0 - 1 }), due > 0, words[plain[due]].text.lowercased() == "due" {
+        var labelWords: [Int] = []
+        if let date = found, date.labelCount > 0, let due = place.first.map({ $0 - date.labelCount }), due > 0 {
+            labelWords = Array(plain[due..<due + date.labelCount])
             let start = readStart(&plain, words, before: due, isBesideDue: true, reader)
             let title = plain[..<(due - start.count)]
             if let both = reader.joining(repetitionAtEndOf: title.map { words[$0].masked }, to: date) {
@@ -104,6 +111,13 @@ struct QuickAddSentence {
                 found = both
             }
             startWords += start
+        }
+        if !startWords.isEmpty, let begin = start, let date = found?.schedule, date.repetition == nil,
+            reader.isAfter(begin, date.date)
+        {
+            return UnreadText(
+                text: startWords.map { words[$0].written }.joined(separator: " "),
+                problem: "it begins after it is due")
         }
         let taken = Set(dateWords + startWords)
         let isOfTitle = { [marks] (index: Int) in
@@ -134,7 +148,8 @@ struct QuickAddSentence {
             titleWords.append(word)
             indices.append(index)
         }
-        if let first = dateWords.first, let last = dateWords.last, last < plain.last ?? 0, words[last].text.last == ",",
+        if let first = labelWords.first ?? dateWords.first, let last = dateWords.last, last < plain.last ?? 0,
+            words[last].text.last == ",",
             let title = indices.lastIndex(where: { $0 < first }), titleWords[title].text.last != ","
         {
             titleWords[title].characters.append(",")
@@ -155,7 +170,7 @@ struct QuickAddSentence {
         }
         let contexts = titleWords.reversed().prefix { $0.isContext || tagsInTitle.contains($0.written) }
         tagsInTitle = contexts.reversed().filter(\.isContext).map(\.written) + tagsInTitle
-        dropDue(before: found, &titleWords, at: dateWords.first ?? 0)
+        drop(labelWords, before: found, &titleWords, indices)
         let masked = titleWords.map(\.masked)
         if let problem = settle(asked, title: masked, reader) { return problem }
         datesInTitle = schedule == nil ? reader.possibleDates(in: masked) : reader.dates(inside: masked)
