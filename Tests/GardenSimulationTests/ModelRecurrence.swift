@@ -153,6 +153,9 @@ struct ModelRule: Equatable {
         case "FREQ=MONTHLY;BYDAY=-1FR":
             matches = { day, _ in weekday(day) == 4 && CivilDate(day).day + 7 > CivilDate(day).monthLength }
         case "FREQ=MONTHLY;BYMONTHDAY=-1": matches = { day, _ in CivilDate(day).day == CivilDate(day).monthLength }
+        case "FREQ=MONTHLY;BYMONTHDAY=1,15": matches = { day, _ in [1, 15].contains(CivilDate(day).day) }
+        case "FREQ=MONTHLY;BYDAY=1MO,3MO":
+            matches = { day, _ in weekday(day) == 0 && [0, 2].contains((CivilDate(day).day - 1) / 7) }
         case "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0": minutes = [480, 1200]
         case "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30": minutes = [150, 210]
         default: return nil
