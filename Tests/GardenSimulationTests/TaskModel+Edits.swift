@@ -240,6 +240,9 @@ extension TaskModel {
             if changes.due == nil { dates.due = nil }
             if changes.end == nil { dates.end = nil }
         }
+        if old.rule == nil, changes.rule == nil, changes.end == nil {
+            dates.end = withLength(dates.end, from: old.due, to: dates.due)
+        }
         if changes.before == nil {
             dates.remind = date(changes.remind, "remind", old.remind, kept?.remind, present?.remind)
         }

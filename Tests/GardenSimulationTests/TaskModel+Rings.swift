@@ -102,6 +102,21 @@ extension TaskModel {
         return ModelDate.instant(at).onWall(in: zone).advanced(byDays: day(new) - day(old))
     }
 
+    /// The end of a single task after its due date was moved (RULES T4): as long after it as before, or as many days.
+    func withLength(_ end: ModelDate?, from old: ModelDate?, to new: ModelDate?) -> ModelDate? {
+        guard let end, let old, let new, old != new else { return end }
+        func day(_ date: ModelDate) -> Int {
+            if case .day(let day) = date { day } else { zone.logicalDay(date.milliseconds(in: zone)) }
+        }
+        let areTimes = ![end, old, new].contains { if case .day = $0 { true } else { false } }
+        if areTimes {
+            let length = end.milliseconds(in: zone) - old.milliseconds(in: zone)
+            return length < 0 ? end : .instant(new.milliseconds(in: zone) + length)
+        }
+        guard day(end) >= day(old) else { return end }
+        return end.onWall(in: zone).advanced(byDays: day(new) - day(old))
+    }
+
     func reminder(of item: Item, after fired: Reminder) -> Reminder? {
         nextReminder(of: item, after: fired.at, from: item.open ?? (item.rule == nil ? nil : item.first))
     }

@@ -20,9 +20,7 @@ extension RequestedDates {
     mutating func moveReminder(with old: StoredDate, in environment: Environment) {
         guard let due, due != old, let reminder = remind?.instant(environment) else { return }
         let calendar = environment.calendar
-        func day(_ date: StoredDate) -> CalendarDay {
-            if case .day(let day) = date { day } else { calendar.day(of: date.instant(environment)) }
-        }
+        func day(_ date: StoredDate) -> CalendarDay { date.logicalDay(environment) }
         if !old.isDay, !due.isDay, calendar.day(of: reminder) == day(old) {
             let distance = Instant.milliseconds(from: reminder, to: old.instant(environment))
             remind = .instant(due.instant(environment).advanced(byMilliseconds: -distance))
@@ -30,5 +28,30 @@ extension RequestedDates {
             let days = day(due).daysSinceEpoch - day(old).daysSinceEpoch
             remind = .wall(WallTime(reminder, in: environment.zone).advanced(byDays: days))
         }
+    }
+
+    /// Moves the end of a single task along with its due date, if it was not before that: what takes an hour still takes an hour, and
+    /// without two times, the end is as many days later.
+    ///
+    /// - Parameter old: the due date before the edit.
+    mutating func moveEnd(with old: StoredDate, in environment: Environment) {
+        guard let due, due != old, let end else { return }
+        let isTimed = !old.isDay && !due.isDay && !end.isDay
+        if isTimed {
+            let length = Instant.milliseconds(from: old.instant(environment), to: end.instant(environment))
+            guard length >= 0 else { return }
+            self.end = .instant(due.instant(environment).advanced(byMilliseconds: length))
+        } else {
+            let (first, last) = (old.logicalDay(environment), due.logicalDay(environment))
+            guard end.logicalDay(environment) >= first else { return }
+            self.end = end.advanced(byDays: last.daysSinceEpoch - first.daysSinceEpoch, in: environment.zone)
+        }
+    }
+}
+
+extension StoredDate {
+    /// The day of the garden on which it is.
+    fileprivate func logicalDay(_ environment: Environment) -> CalendarDay {
+        if case .day(let day) = self { day } else { environment.calendar.day(of: instant(environment)) }
     }
 }

@@ -354,6 +354,8 @@ private struct DateEdit {
         func keeps(_ kind: TaskDateKind) -> Bool { !isTarget || request.change(kind).isGiven }
         requested.due = keeps(.due) ? try date(.due) : nil
         (requested.start, requested.end) = (try date(.start), keeps(.end) ? try date(.end) : nil)
+        let isSingle = !occurrences.isRepeating && !request.repeat.isGiven
+        if isSingle, !request.end.isGiven, let old = schedule.due { requested.moveEnd(with: old, in: environment) }
         switch request.remind {
         case .clear: break
         case .set(let text):
@@ -365,7 +367,6 @@ private struct DateEdit {
         case .keep:
             requested.remind = try date(.remind)
             // What was snoozed is a time that the person has chosen since.
-            let isSingle = !occurrences.isRepeating && !request.repeat.isGiven
             if isSingle, snoozedUntil == nil, let old = schedule.due {
                 requested.moveReminder(with: old, in: environment)
             }

@@ -49,6 +49,31 @@ struct TaskEditTests {
         #expect(try garden.ask(CategoryList()).map(\.category.name) == ["Default"])
     }
 
+    @Test(
+        "T4: an end that is not before the due date of a single task moves along with it",
+        arguments: [
+            ("2026-01-02 15:00", "2026-01-02 15:45", "2026-01-05 10:00", "2026-01-05T10:45:00.000+00:00"),
+            ("2026-01-02 15:00", "2026-01-02 15:45", "18:00", "2026-01-01T18:45:00.000+00:00"),
+            ("2026-01-02 23:00", "2026-01-03 01:00", "2026-01-02 12:00", "2026-01-02T14:00:00.000+00:00"),
+            ("2026-01-02 15:00", "2026-01-02 15:45", "2026-01-05", "2026-01-05T15:45:00.000+00:00"),
+            ("2026-01-02", "2026-01-02 15:45", "2026-01-05", "2026-01-05T15:45:00.000+00:00"),
+            ("2026-01-02", "2026-01-04", "2026-01-05", "2026-01-07"),
+            ("2026-01-02 15:00", "2026-01-04", "2026-01-05 15:00", "2026-01-07"),
+            ("2026-01-02 15:00", "2026-01-02 14:00", "2026-01-05 10:00", "2026-01-02T14:00:00.000+00:00"),
+            ("2026-01-04", "2026-01-03", "2026-01-06", "2026-01-03"),
+            ("2026-01-02 15:00", "2026-01-02 15:45", "2026-01-02 15:00", "2026-01-02T15:45:00.000+00:00"),
+        ])
+    func anEndMovesAlongWithTheDueDate(due: String, end: String, moved: String, expected: String) throws {
+        let garden = try CoreGarden()
+        let task = try garden.perform(TaskAdd(title: "a", end: end, due: due))
+        let edited = try garden.perform(TaskEdit(id: 1, due: .set(moved)))
+        #expect(edited.end == TaskDate(stringLiteral: expected), "\(due), \(end) → \(moved)")
+        #expect(edited.with { ($0.due, $0.end, $0.updatedAt) = (task.due, task.end, task.updatedAt) } == task)
+        let both = try garden.perform(TaskEdit(id: 1, end: .set("2026-02-01"), due: .set("2026-01-20 9:00")))
+        #expect(both.end == "2026-02-01")
+        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).end == "2026-02-01")
+    }
+
     @Test("T7: an edit arms a reminder that lies ahead; one in the past that stays is no obstacle")
     func anEditArmsTheReminder() throws {
         let garden = try CoreGarden()
