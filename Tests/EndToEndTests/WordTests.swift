@@ -166,6 +166,7 @@ struct WordTests {
         (["stats", "off", "yesterday", "--remove"], 0, "No longer off: "),
         (["stats", "off", "easter"], 1, #"gardenctl: "easter" is not"#),
         (["add", "Wash", "the", "car"], 0, "Added Wash the car"), (["ls", "wash"], 0, "id  task"),
+        (["ls", "remove", "the"], 0, "No tasks match."), (["ls", "1", "done"], 0, "No tasks match."),
         (["task", "999", "modify", "due:friday"], 1, "gardenctl: no task has the id 999"),
         (["task", "999"], 1, "gardenctl: no task has the id 999"),
         (["task", "+errands", "list"], 0, "No tasks match."),

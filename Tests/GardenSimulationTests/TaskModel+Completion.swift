@@ -257,9 +257,9 @@ extension TaskModel {
         guard var item = items[id] else { throw Refusal("not_found") }
         guard item.closedAt == nil else { throw Refusal("already_done") }
         guard until > now else { throw Refusal("reminder_in_past") }
-        // The armed one fires then instead; one that was snoozed before only gets another time.
+        // The armed one fires then instead if it is not later; one that was snoozed before only gets another time.
         let isOfOpenOne = item.open == nil || item.armed?.occurrence == item.open
-        if item.snoozedUntil == nil, let armed = item.armed, isOfOpenOne, !hasFired(item, armed) {
+        if item.snoozedUntil == nil, let armed = item.armed, armed.at <= until, isOfOpenOne, !hasFired(item, armed) {
             item.armed = self.reminder(of: item, after: armed)
         }
         item.snoozedUntil = until

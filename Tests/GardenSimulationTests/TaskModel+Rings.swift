@@ -104,7 +104,8 @@ extension TaskModel {
 
     /// The end of a single task after its due date was moved (RULES T4): as long after it as before, or as many days.
     func withLength(_ end: ModelDate?, from old: ModelDate?, to new: ModelDate?) -> ModelDate? {
-        guard let end, let old, let new, old != new else { return end }
+        guard let end, let old, old != new else { return end }
+        guard let new else { return end.milliseconds(in: zone) >= old.milliseconds(in: zone) ? nil : end }
         func day(_ date: ModelDate) -> Int {
             if case .day(let day) = date { day } else { zone.logicalDay(date.milliseconds(in: zone)) }
         }

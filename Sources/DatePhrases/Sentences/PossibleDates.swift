@@ -34,8 +34,7 @@ extension DatePhraseReader {
     public func leftOver(atEndOf words: [String]) -> String? {
         let rest = words.reversed().prefix { word in
             let text = word.lowercased()
-            let number = /[0-2][0-9][0-5][0-9]|[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}(?:st|nd|rd|th)|early|mid|late/
-            if text.wholeMatch(of: number) != nil { return true }
+            if VaguePhrases.isRest(text) { return true }
             let tokens = PhraseText(text).map { Lexer.tokens(of: $0, .all) } ?? []
             return !tokens.isEmpty && tokens.allSatisfy { $0.weekday != nil } && text.utf8.allSatisfy { $0 < 0x80 }
         }
@@ -47,54 +46,10 @@ extension DatePhraseReader {
         return rest.isEmpty || rest.count == words.count ? nil : rest.reversed().joined(separator: " ")
     }
 
-    /// English phrases that name no date exactly, or none that is understood: *at 5*, *in january*, *1st and 15th*.
     private func vaguePhrase(atEndOf words: [String]) -> String? {
-        let last = words.suffix(Self.mostWordsOfVague).map { $0.lowercased() }
-        for count in (1...min(Self.mostWordsOfVague, last.count)).reversed() where count < words.count {
-            let phrase = last.suffix(count).joined(separator: " ")
-            let hour = /(?:at|by|around|until|till) [0-2]?[0-9](?:h|ish|:[0-5][0-9])?/
-            let delay = /(?:after|in) [0-9]+ (?:business |working )?(?:min|minute|hour|day|week|month|year)s?/
-            let spoken = /(?:at )?(?:a )?(?:half|quarter) (?:past|to) [a-z0-9]+|in (?:a )?quarter of an hour/
-            let part =
-                /(?:early|mid|late)[- ](?:january|february|march|april|may|june|july|august|september|october|november|december)/
-            let days =
-                /(?:on )?(?:the )?[0-9]+(?:st|nd|rd|th)(?:,| and| &) (?:the )?[0-9]+(?:st|nd|rd|th)(?: of (?:the|each|every) month)?/
-            let distance = /\+[0-9]+ (?:day|week|month|year)s?/
-            let span = /(?:between|from) [0-9]{1,2} (?:and|to|till|until|-) [0-9]{1,2}/
-            let weekdays = /(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* ?- ?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*/
-            let isVague =
-                Self.isSeldom(phrase)
-                || [
-                    phrase.wholeMatch(of: hour) != nil, phrase.wholeMatch(of: delay) != nil,
-                    phrase.wholeMatch(of: spoken) != nil, phrase.wholeMatch(of: part) != nil,
-                    phrase.wholeMatch(of: days) != nil, phrase.wholeMatch(of: span) != nil,
-                    phrase.wholeMatch(of: distance) != nil, phrase.wholeMatch(of: weekdays) != nil,
-                ].contains(true)
-            if isVague || Self.vaguePhrases.contains(phrase) { return words.suffix(count).joined(separator: " ") }
-        }
-        return nil
+        VaguePhrases.count(atEndOf: words.suffix(VaguePhrases.mostWords + 1).map { $0.lowercased() })
+            .map { words.suffix($0).joined(separator: " ") }
     }
-
-    /// *Every spring*, *in january*
-    private static func isSeldom(_ phrase: String) -> Bool {
-        guard let match = phrase.wholeMatch(of: /(in|every) ([a-z]+)/) else { return false }
-        let isSeason = ["spring", "summer", "autumn", "fall", "winter"].contains(match.2) && match.1 == "every"
-        return isSeason || monthNames.contains(String(match.2))
-    }
-
-    /// Without *may* and *march*, which are words of titles.
-    private static let monthNames: Set = [
-        "january", "february", "april", "june", "july", "august", "september", "october", "november", "december",
-    ]
-
-    private static let mostWordsOfVague = 7
-
-    private static let vaguePhrases: Set = [
-        "at midnight", "asap", "someday", "from monday", "from tomorrow", "in the morning", "after lunch",
-        "before lunch",
-        "on the first", "by the first", "at lunch", "at lunchtime", "after work", "before work", "after dinner",
-        "before dinner", "after school",
-    ]
 
     /// A date with a particle or before a blank, in a language that does not separate words: 来月に旅行, 晚上 看书.
     private func possibleDate(atBeginningOf words: [String]) -> String? {

@@ -6,7 +6,8 @@ extension QuickAddWord {
         var rest = words[...]
         while let word = rest.first {
             // (A) 2026-11-29 Call Ann: the day on which it was written down.
-            if joined.count == 1, joined[0].text.wholeMatch(of: /\([A-Z]\)/) != nil, rest.count > 1,
+            if joined.count == 1, joined[0].sign == "(", joined[0].text.wholeMatch(of: /\([A-Z]\)/) != nil,
+                rest.count > 1,
                 word.text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
             {
                 var date = word
@@ -45,7 +46,7 @@ extension QuickAddWord {
 
     /// `*every 2 weeks` and `*after 3 months` of Remember The Milk: what follows is as in a sentence.
     private static func rtmRepetition(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
-        guard let word = words.first, !word.isLiteral.contains(true) else { return nil }
+        guard let word = words.first, word.sign == "*", !word.isLiteral.contains(true) else { return nil }
         let next = words.dropFirst().prefix(2).map { $0.text.lowercased() }
         let units = /(?:days?|weeks?|months?|years?)/
         let isCount = next.count == 2 && Int(next[0]) != nil && next[1].wholeMatch(of: units) != nil
@@ -61,7 +62,8 @@ extension QuickAddWord {
     /// `^June 15`
     private static func rtmDate(_ words: ArraySlice<QuickAddWord>) -> ([QuickAddWord], count: Int)? {
         let texts = words.prefix(2).map { $0.text.lowercased() }
-        guard texts.count == 2, !words.prefix(2).contains(where: { $0.isLiteral.contains(true) }),
+        guard texts.count == 2, texts[0].first == "^",
+            !words.prefix(2).contains(where: { $0.isLiteral.contains(true) }),
             texts[0].wholeMatch(of: /\^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/) != nil,
             texts[1].wholeMatch(of: /[0-9]{1,2}(?:st|nd|rd|th)?/) != nil
         else { return nil }
@@ -114,7 +116,9 @@ extension QuickAddWord {
     ) -> ([QuickAddWord], count: Int)? {
         guard isFirst else { return nil }
         let start = words.prefix(1).map(\.text) == [openKeyword] ? 1 : 0
-        guard let cookie = words.dropFirst(start).first, let match = cookie.text.wholeMatch(of: /\[#([A-Z])\]/) else {
+        guard let cookie = words.dropFirst(start).first, cookie.text.first == "[",
+            let match = cookie.text.wholeMatch(of: /\[#([A-Z])\]/)
+        else {
             return nil
         }
         let written = words.prefix(start + 1).map(\.written).joined(separator: " ")
@@ -123,7 +127,7 @@ extension QuickAddWord {
 
     /// 每周健身3次, with the title between how often and how many times.
     private static func timesAround(_ word: QuickAddWord) -> [QuickAddWord]? {
-        guard !word.isLiteral.contains(true),
+        guard word.text.contains("次"), !word.isLiteral.contains(true),
             let match = word.text.wholeMatch(
                 of: /(每(?:周|週|星期|月|个月|個月))([^0-9次]{1,20}?)([0-9]{1,2}|[一二两兩三四五六七])次/),
             !["一", "1"].contains(match.3)

@@ -31,11 +31,16 @@ extension RequestedDates {
     }
 
     /// Moves the end of a single task along with its due date, if it was not before that: what takes an hour still takes an hour, and
-    /// without two times, the end is as many days later.
+    /// without two times, the end is as many days later. Without the due date, it goes.
     ///
     /// - Parameter old: the due date before the edit.
     mutating func moveEnd(with old: StoredDate, in environment: Environment) {
-        guard let due, due != old, let end else { return }
+        guard let end, due != old else { return }
+        guard let due else {
+            // What it ended is gone.
+            if end.instant(environment) >= old.instant(environment) { self.end = nil }
+            return
+        }
         let isTimed = !old.isDay && !due.isDay && !end.isDay
         if isTimed {
             let length = Instant.milliseconds(from: old.instant(environment), to: end.instant(environment))

@@ -136,10 +136,11 @@ extension TaskSnooze: OpenTasksCommand {
         var task = before
         let occurrences = t.occurrences(of: task)
         task.progress.snoozedUntil = at
-        // A reminder that has not fired yet fires at that time instead. If it was snoozed before, only the time changes.
+        // A reminder that has not fired yet fires at that time instead, unless that is earlier: then it fires both times. If it was
+        // snoozed before, only the time changes.
         let isOfOpenOne =
             before.progress.occurrence == nil || before.progress.armedOccurrence == before.progress.occurrence
-        if before.progress.snoozedUntil == nil, let armed = task.progress.armed, isOfOpenOne,
+        if before.progress.snoozedUntil == nil, let armed = task.progress.armed, armed <= at, isOfOpenOne,
             !occurrences.hasFired(task.progress)
         {
             task.progress.arm(occurrences.nextReminder(after: armed, from: occurrences.start(of: task.progress)))

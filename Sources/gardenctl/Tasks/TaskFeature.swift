@@ -51,17 +51,18 @@ enum TaskFeature: ClientFeature {
         ]
     }
 
-    /// *task 3 done*, *task 3*, *task +phone list* and *ls milk*, as in Taskwarrior and todo.txt.
+    /// *task 3 done*, *task 3*, *task +phone list* and *ls milk*, as in Taskwarrior and todo.txt. What begins with *ls* changes nothing.
     static func reordered(_ words: [String]) -> [String] {
         guard words.count > 1, TaskCommand.isNamed(words[0]) else { return words }
         let first = words[1]
         func isCommand(_ word: String) -> Bool { TaskCommand.configuration.subcommands.contains { $0.isNamed(word) } }
         let isId = first.first?.isNumber == true && first.allSatisfy { $0.isNumber || ",-".contains($0) }
-        if words.count > 2, isId, isCommand(words[2]) {
+        let isList = words[0] == "ls"
+        if words.count > 2, isId, !isList, isCommand(words[2]) {
             return [words[0], words[2], first] + words.dropFirst(3)
         }
         if words.count == 2, isId { return [words[0], "show", first] }
-        let isShortList = words[0] == "ls" && !first.hasPrefix("-") && !isCommand(first)
+        let isShortList = isList && !first.hasPrefix("-") && !["list", "ls"].contains(first)
         guard first.hasPrefix("+") || isShortList else { return words }
         let isNamedLast = words.last == "list" && words.dropFirst().dropLast().allSatisfy { $0.hasPrefix("+") }
         return [words[0], "list"] + (isNamedLast ? words.dropFirst().dropLast() : words.dropFirst())

@@ -98,8 +98,12 @@ struct DueTimeTests {
             commands: [cakeAtNine, TaskSnooze(id: 1, until: "9:30")], rings: ["reminded 01-05T09:30"]),
         Row(
             name: "a reminder that is snoozed leaves it",
+            commands: [TaskAdd(title: "Cake", due: "9:00", remind: "8:30"), TaskSnooze(id: 1, until: "8:40")],
+            rings: ["reminded 01-05T08:40", "due 01-05T09:00"]),
+        Row(
+            name: "a reminder before the others leaves both",
             commands: [TaskAdd(title: "Cake", due: "9:00", remind: "8:30"), TaskSnooze(id: 1, until: "8:10")],
-            rings: ["reminded 01-05T08:10", "due 01-05T09:00"]),
+            rings: ["reminded 01-05T08:10", "reminded 01-05T08:30", "due 01-05T09:00"]),
         Row(
             name: "what was snoozed to its minute replaces it",
             commands: [

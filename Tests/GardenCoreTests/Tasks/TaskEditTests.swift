@@ -71,7 +71,9 @@ struct TaskEditTests {
         #expect(edited.with { ($0.due, $0.end, $0.updatedAt) = (task.due, task.end, task.updatedAt) } == task)
         let both = try garden.perform(TaskEdit(id: 1, end: .set("2026-02-01"), due: .set("2026-01-20 9:00")))
         #expect(both.end == "2026-02-01")
-        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).end == "2026-02-01")
+        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).end == nil)
+        try garden.perform(TaskEdit(id: 1, end: .set("2026-01-10"), due: .set("2026-01-20")))
+        #expect(try garden.perform(TaskEdit(id: 1, due: .clear)).end == "2026-01-10")
     }
 
     @Test("T7: an edit arms a reminder that lies ahead; one in the past that stays is no obstacle")

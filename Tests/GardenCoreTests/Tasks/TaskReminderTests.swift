@@ -297,14 +297,14 @@ struct TaskReminderTests {
     }
 
     @Test(
-        "T11: snoozed again, a reminder only gets another time, even after it fired early; the following ones stay",
+        "T11: snoozed again, a reminder only gets another time, even after it fired early; later ones stay",
         arguments: [nil, true] as [Bool?])
     func aSecondSnoozeReplacesTheFirst(standing: Bool?) throws {
         let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
         let task = try garden.perform(
             TaskAdd(title: "Stretch", standing: standing, remind: "2026-11-25 9:00", repeat: "weekly"))
         let snoozed = task.with {
-            ($0.remind, $0.snoozedUntil) = ("2026-12-02T09:00:00.000+00:00", "2026-11-22T10:05:00.000+00:00")
+            ($0.remind, $0.snoozedUntil) = ("2026-11-25T09:00:00.000+00:00", "2026-11-22T10:05:00.000+00:00")
         }
         for _ in 1...3 { #expect(try garden.perform(TaskSnooze(id: 1, minutes: 5)) == snoozed) }
         garden.at("10:05:00")
@@ -316,7 +316,20 @@ struct TaskReminderTests {
                     $0.updatedAt = "2026-11-22T10:05:00.000+00:00"
                 })
         garden.at("2026-12-02T10:00:00Z")
-        #expect(garden.events.times(of: "task.reminded") == ["10:10:00", "09:00:00"])
+        #expect(garden.events.times(of: "task.reminded") == ["10:10:00", "09:00:00", "09:00:00"])
+    }
+
+    @Test("T11: a snooze past the time of a reminder replaces it; one to a time before it is another reminder")
+    func aLaterReminderStaysArmed() throws {
+        let garden = try CoreGarden(at: "2026-11-22T10:00:00Z")
+        for title in ["a", "b"] { try garden.perform(TaskAdd(title: title, remind: "2026-11-22 18:00")) }
+        #expect(
+            try garden.perform(TaskSnooze(id: 1, until: "17:59")).remind == "2026-11-22T18:00:00.000+00:00")
+        #expect(try garden.perform(TaskSnooze(id: 2, until: "18:00")).remind == nil)
+        garden.at("2026-11-22T17:59:00Z")
+        #expect(try garden.tasks(.taskReminded).map(\.task.id) == [1])
+        garden.at("2026-11-22T18:00:00Z")
+        #expect(try garden.tasks(.taskReminded).map(\.task.id) == [1, 2])
     }
 
     @Test("T11: a time that has passed is refused; until and minutes exclude each other")
