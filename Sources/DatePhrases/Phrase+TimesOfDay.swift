@@ -33,6 +33,8 @@ extension Phrase {
 
     /// The longest time of the day that begins at a token, and the index after it.
     private func timeOfDay(from start: Int) -> (TimeOfDay, end: Int)? {
+        let first = tokens[start]
+        guard first.isTime || first.number != nil || first.part != nil else { return nil }
         for end in (start + 1...start + Self.mostTokensOfTime).reversed() where end <= tokens.count {
             let words = text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
             guard !tokens[start..<end].contains(where: { $0.means(.and) }),

@@ -130,12 +130,14 @@ enum EnglishRepetitions {
     ) {
         for (position, words) in positions {
             for (other, otherWords) in positions where other > position && position > 0 || other < 0 {
-                let pairs = words.flatMap { first in
-                    otherWords.flatMap { second in [" and ", " & "].map { first + $0 + second } }
+                // *First and third*, *1st and 3rd*: a mixture of both would make the vocabulary four times as large.
+                let pairs = words.indices.compactMap { index -> String? in
+                    let second = otherWords.indices.contains(index) ? otherWords[index] : otherWords.last
+                    return second.map { "\(words[index]) and \($0)" }
                 }
                 for (index, names) in weekdays.enumerated() {
                     let phrase = RepeatPhrase(monthlyOn: index + 1, positions: [position, other])
-                    for text in pairs.flatMap({ pair in names.flatMap { ["\(pair) \($0)", "\(pair) \($0)s"] } }) {
+                    for text in pairs.flatMap({ pair in names.map { "\(pair) \($0)" } }) {
                         phrases["every \(text)"] = phrase
                         for month in months {
                             for beginning in ["", "the ", "every "] { phrases["\(beginning)\(text) \(month)"] = phrase }
