@@ -142,7 +142,8 @@ extension StatisticsComparison {
         return ["ids": .array(page), "more": .bool(more), "next": more ? page.last ?? .null : .null]
     }
 
-    private func sum(_ facts: [Fact], _ name: String) -> Int { facts.reduce(0) { $0 + ($1.figures[name] ?? 0) } }
+    /// The sum wraps around, as those of the product do.
+    private func sum(_ facts: [Fact], _ name: String) -> Int { facts.reduce(0) { $0 &+ ($1.figures[name] ?? 0) } }
 
     private func totals(_ facts: [Fact]) -> [(String, JSON)] {
         [("minutes", .integer(sum(facts, "seconds") / 60))]

@@ -81,8 +81,13 @@ extension TaskModel {
         let new = try edited(shown, changes, isAnchorDue: isAnchorDue)
         let isScheduled = old.rule?.delay == nil
         if anchor == nil, !changes.isOccurrenceOnly {
+            let before = item
             try keepDistances(&item, old, new, changes, at: now)
-            return "series"
+            let isSame =
+                item.start == before.start && item.end == before.end && item.due == before.due
+                && item.remind == before.remind && item.before == before.before && item.alone == before.alone
+                && item.armed?.at == before.armed?.at
+            return isSame ? nil : "series"
         }
         try checkSpan(new.start, new.end)
         if changes.isOccurrenceOnly, isScheduled {
