@@ -334,7 +334,7 @@ func sessionConsequences(in meta: JSON) -> [String] {
     }
     var parts = gardens.filter { $0.exp != 0 }.map { "\(printable($0.name)) \(signed($0.exp)) exp" }
     if let points = meta[SessionConsequences.pointsName]?.integerValue {
-        parts.append("\(signed(points)) \(abs(points) == 1 ? "point" : "points")")
+        parts.append("\(signed(points)) \(points.magnitude == 1 ? "point" : "points")")
     }
     return parts
 }

@@ -44,7 +44,7 @@ func tasksDoneText(_ done: [TaskDone], category: String?, _ style: Style) -> Str
 private func payText(_ done: TaskDone) -> String {
     let points = done.task.points
     guard points >= 0 else {
-        let part = done.paid > points ? " of \(0 - points)" : ""
+        let part = done.paid > points ? " of \(saturatingProduct(points, -1))" : ""
         return "\(signedPoints(done.paid))\(part) for \(printable(done.task.category)); the balance is \(done.balance)."
     }
     guard done.exp > 0 || done.paid > 0 else {

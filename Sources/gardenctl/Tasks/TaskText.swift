@@ -52,7 +52,7 @@ func taskText(
 
 /// "30 points", "takes 30 points"; `nil` for none.
 private func payText(_ task: TaskItem) -> String? {
-    guard task.points >= 0 else { return "takes \(points(0 - task.points))" }
+    guard task.points >= 0 else { return "takes \(points(saturatingProduct(task.points, -1)))" }
     return task.points > 0 ? points(task.points) : nil
 }
 

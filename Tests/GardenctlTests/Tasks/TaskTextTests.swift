@@ -80,6 +80,11 @@ import TimeKit
                   note        ask [2J Ann and Bo
                 """)
         #expect(taskText("Added", .sample(3, "Buy milk"), .sample, .plain) == "Added Buy milk (id 3, Reading)")
+        var extreme = TaskItem.sample(3, "Buy milk")
+        extreme.points = .min
+        #expect(
+            taskText("Added", extreme, .sample, .plain)
+                == "Added Buy milk (id 3, Reading)\n              takes 9223372036854775807 points")
     }
 
     @Test func aChangeFitsIntoANarrowTerminal() {
