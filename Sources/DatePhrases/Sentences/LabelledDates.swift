@@ -45,7 +45,7 @@ extension DatePhraseReader {
 
     /// A date together with the repetition that ends the words before it: *Meal prep every week, due sunday*.
     ///
-    /// - Returns: `nil` if there is none, or the date is not one of it.
+    /// - Returns: `nil` if the words end with no repetition, or with one that does not have this date.
     public func joining(repetitionAtEndOf words: [String], to found: FoundSchedule) -> FoundSchedule? {
         guard found.schedule.repetition == nil, let first = try? schedule(atEndOf: words),
             let repetition = first.schedule.repetition, first.schedule.dateText == nil, first.schedule.end == nil

@@ -75,14 +75,15 @@ extension DatePhraseReader {
         // *Monday mornings at 9* is the morning of each Monday.
         let part = tokens[start..<end].compactMap(\.singular).first ?? ""
         let rest = [before, part, after].map(\.trimmed).filter { !$0.isEmpty }.joined(separator: " ")
-        if let and = try Phrase(rest, examples: { $0.ahead }).tokens.first(where: { $0.means(.and) }) {
-            let phrase = try Phrase(rest) { $0.repeats }
-            throw phrase.error(Refusal(problem: .unknown, range: and.range))
-        }
         let saysMore = try !Phrase(rest) { $0.ahead }.tokens.allSatisfy(\.isFiller)
         let repeats = phrase.text.original(tokens[start].range.lowerBound..<tokens[end - 1].range.upperBound)
         if let span = span(try Phrase(rest) { $0.ahead }, isOfRepetition: true) {
             return try spanning(span, rest, repetition, repeats)
+        }
+        // *Every day at 8am and friday*
+        let others = try Phrase(rest) { $0.repeats }
+        if let and = others.tokens.first(where: { $0.means(.and) }) {
+            throw others.error(Refusal(problem: .unknown, range: and.range))
         }
         return SchedulePhrase(
             date: try beginning(of: repetition, repeats, saysMore ? try withoutStart(rest) : ""),
