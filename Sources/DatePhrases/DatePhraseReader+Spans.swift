@@ -109,10 +109,7 @@ extension DatePhraseReader {
             number = plain.count == 1 && pieces.count == 1 ? digits : ordinal
             let part = tokens.last { $0.part != nil }
             self.part = part.map { phrase.text.original($0.range) }
-            let date = tokens.first.flatMap { token -> (Int, Int)? in
-                if case .date(.undecided(let first, let second, nil)) = token.content { (first, second) } else { nil }
-            }
-            numericOrder = date.flatMap { $0 > 12 ? .dayFirst : $1 > 12 ? .monthFirst : nil }
+            numericOrder = tokens.first.flatMap { if case .date(let date) = $0.content { date.onlyOrder } else { nil } }
             isUnspaced = part?.senses.contains { !Language.all[$0.language].separatesWords } ?? false
         }
     }

@@ -38,7 +38,7 @@ extension SentenceTokens {
             return hasPreposition(index, in: range) || hasParticle(index + 1, in: range)
                 || isMonthAndDay(index, in: range)
                 || (spelling(index).contains("-") && isBesideMonth(index, in: range)) || isBeforeVerb(index)
-                || isClearDate(index, in: range)
+                || isClearDate(index)
                 || (spelling(index).contains("-") && self.token(index + 1, in: range)?.isOfHour ?? false)
         case .number: return isCertainNumber(index, in: range)
         case .word: return isCertainWord(index, in: range)
@@ -48,23 +48,23 @@ extension SentenceTokens {
     /// Whether a date such as 2/24 begins the sentence, and a verb follows it.
     private func isBeforeVerb(_ index: Int) -> Bool {
         guard index == 0, words.count > 2, starts[1] > tokens[0].range.upperBound,
-            case .date(.undecided(let first, let second, nil)) = tokens[0].content, spelling(0).contains("/"),
-            [first, second].count(where: { $0 > 12 && $0 <= 31 }) == 1, min(first, second) > 0
+            case .date(let date) = tokens[0].content, spelling(0).contains("/"), date.onlyOrder != nil
         else { return false }
         return TitleBeginnings.isEnglishVerb(words[1], before: words[2])
     }
 
     /// Whether a date such as 25/9 at the end has one meaning, and is no ratio.
-    private func isClearDate(_ index: Int, in range: Range<Int>) -> Bool {
-        guard case .date(.undecided(let first, let second, nil)) = tokens[index].content, index > 0,
-            spelling(index).contains("/"), !Self.ratios.contains(spelling(index)), min(first, second) > 0,
-            second != 16 || first.isMultiple(of: 2), !isCounted(index)
-        else { return false }
-        return (13...31).contains(max(first, second)) && min(first, second) <= 12
+    private func isClearDate(_ index: Int) -> Bool {
+        guard case .date(let date) = tokens[index].content, index > 0, spelling(index).contains("/") else {
+            return false
+        }
+        return date.onlyOrder != nil && !Self.ratios.contains(spelling(index)) && !isCounted(index)
     }
 
-    /// Fractions with the denominator 16 are sizes of tools.
-    private static let ratios: Set = ["24/7", "16/9", "16/10", "21/9"]
+    /// Of screens and opening hours, and sizes of tools.
+    private static let ratios: Set = [
+        "24/7", "16/9", "16/10", "21/9", "1/16", "3/16", "5/16", "7/16", "9/16", "11/16",
+    ]
 
     /// Whether a number belongs to the word before it: *chapter 5/20*.
     private func isCounted(_ index: Int) -> Bool {
@@ -120,9 +120,7 @@ extension SentenceTokens {
         let token = tokens[index]
         let (before, next) = (self.token(index - 1, in: range), self.token(index + 1, in: range))
         // *I hate mondays*
-        if Self.plurals.contains(spelling(index)) {
-            return hasTime(range) || hasPreposition(index, in: range)
-        }
+        if Self.plurals.contains(spelling(index)) { return hasTime(range) || hasPreposition(index, in: range) }
         if tokens.isBeforePlural(index) { return true }
         if names(index, in: range) || token.repetition != nil || token.means(.everyCompletion) { return true }
         if token.minutes != nil { return next?.number != nil }

@@ -95,4 +95,12 @@ enum NumericDate: Hashable, Sendable {
     case dayFirst(Int, Int, year: Int?, isCertain: Bool)
     /// `3/4`, `3-4`, `3/4/2026`: month and day in an order that is still to be found.
     case undecided(Int, Int, year: Int?)
+
+    /// The order of month and day of `25/9` or `12/21`, in which only one gives a date; `nil` for any other.
+    var onlyOrder: Language.NumericOrder? {
+        guard case .undecided(let first, let second, nil) = self, min(first, second) > 0, min(first, second) <= 12,
+            (13...31).contains(max(first, second))
+        else { return nil }
+        return first > second ? .dayFirst : .monthFirst
+    }
 }
