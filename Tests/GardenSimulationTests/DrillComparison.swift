@@ -112,6 +112,7 @@ struct DrillComparison {
         _ given: DrillAnswerGiven, _ event: Event, _ state: GardenState, _ now: Moment, _ label: String
     ) throws {
         var run = try #require(running, "\(label): an answer to no drill")
+        model.note(at: event.at.instant, isOfRun: true)
         let (old, new) = (run.drill, given.drill)
         let isRight = model.shows(old.asked.text, run.deck).contains(old.places[given.place].text)
         #expect((given.isRight, given.answered) == (isRight, old.question), "\(label): \(given)")
@@ -190,6 +191,7 @@ struct DrillComparison {
         // What is of now counts today, also under a clock that was set back.
         let isOfToday = event.recordedAt == nil || at >= state.day.startsAt
         let day = isOfToday ? today : min(environment.calendar.day(of: at), today)
+        defer { for _ in answers { model.note(at: at, isOfRun: false) } }
         for (answer, mistakes) in zip(answers, mistakes) {
             let word = answer.word
             #expect(model.decks[deck]?.words(of: drill.level).contains(word) == true, "\(label): \(word)")
@@ -200,7 +202,9 @@ struct DrillComparison {
             }
             model.insert(deck, word, given)
             // Under a clock that was set, the times of answers are not in their order.
-            if model.isDisordered(deck, word), let known = entry(word, of: deck, state) {
+            let begin = environment.calendar.boundary(of: day) ?? at
+            if model.isDisordered(deck, word) || model.areHidden(since: begin), let known = entry(word, of: deck, state)
+            {
                 model.entries[deck]?[word]?.box = known.box
                 model.entries[deck]?[word]?.raisedOn = known.raisedOn
             }

@@ -81,6 +81,8 @@ struct DrillModel {
     var entries: [String: [String: Entry]] = [:]
     /// The first answers to questions, in the order of their times.
     private var answers: [String: [String: [Answer]]] = [:]
+    /// The times of all answers in the order of the journal, and whether each was given in a drill that ran here.
+    private var journal: [(at: Instant, isOfRun: Bool)] = []
 
     struct Answer {
         var at: Instant
@@ -189,6 +191,14 @@ struct DrillModel {
     func isDisordered(_ deck: String, _ word: String) -> Bool {
         let all = answers[deck]?[word] ?? []
         return zip(all, all.dropFirst()).contains { $0.at > $1.at || $0.day > $1.day }
+    }
+
+    mutating func note(at instant: Instant, isOfRun: Bool) { journal.append((instant, isOfRun)) }
+
+    /// Whether answers since an instant are behind one that a drill gave earlier, under a clock that was set back.
+    func areHidden(since begin: Instant) -> Bool {
+        guard let last = journal.lastIndex(where: { $0.isOfRun && $0.at < begin }) else { return false }
+        return journal[..<last].contains { $0.at >= begin }
     }
 
     /// The words that a review asks, in order.

@@ -20,7 +20,8 @@ struct PauseModel {
             guard event.cause?.type == "change.undone", let since else { return }
             let limit = garden.environment.settings.remindPausedMinutes * 60_000
             isMentioned = event.at.instant.milliseconds - since >= limit
-        case "timer.started", "timer.resumed", "timer.stopped", "timer.skipped": since = nil
+        case "timer.started", "timer.resumed", "timer.stopped", "timer.skipped", "focus.completed", "rest.completed":
+            since = nil
         case "timer.stillPaused":
             let at = event.at.instant.milliseconds
             #expect(since != nil && !isMentioned, "\(label): not paused, or mentioned before")
