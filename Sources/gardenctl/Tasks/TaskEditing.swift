@@ -61,10 +61,27 @@ extension TaskCommand {
         }
 
         func text(_ response: TaskItem, _ present: Present?, _ style: Style) -> String {
-            let text = taskText("Added", response, present, style)
-            guard let marks = TaskMarks.text(in: words) else { return text }
-            let remark = "\(marks): a part of the title here; gardenctl add understands it, and task edit"
-            return "\(text)\n\(style.hanging("  ", remark))"
+            taskText("Added", response, present, style)
+        }
+
+        func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            try announcingCategory(client, context) { () throws(CommandError) in
+                try performRequest(with: client, in: context)
+            }
+            guard !common.json, let words = understoodWords(asking: client) else { return }
+            let remark = "\(words): a part of the title here; gardenctl add understands it, and task edit"
+            try context.print(context.style.hanging("  ", remark))
+        }
+
+        /// The words of the title that `gardenctl add` takes as a date, a tag or another mark; `nil` if there are none, or the options
+        /// already say when it is due.
+        private func understoodWords(asking client: Client) -> String? {
+            guard !fields.hasDates, fields.repetition.isEmpty,
+                let text = try? freeText(words), text.contains(" "),
+                let sentence = try? client.ask(TaskQuickAdd(text: text, dryRun: true)).value()
+            else { return nil }
+            let understood = sentence.understood.map(\.text)
+            return understood.isEmpty ? nil : printable(understood.joined(separator: " "))
         }
     }
 

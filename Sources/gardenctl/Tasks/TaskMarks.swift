@@ -22,12 +22,8 @@ enum TaskMarks {
         words = words[..<start] + words[start..<end].filter { Mark($0) == nil } + words[end...]
     }
 
-    /// The marks among the words of a title; `nil` if there are none.
-    static func text(in words: [String]) -> String? {
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        let marks = words[..<end].dropFirst().filter { Mark($0) != nil || !TagWords.split([$0]).tags.isEmpty }
-        return marks.isEmpty ? nil : printable(marks.joined(separator: " "))
-    }
+    /// Whether a word is a mark, with or without a value.
+    static func isMark(_ word: String) -> Bool { Mark(word) != nil }
 
     private struct Mark {
         let option: String

@@ -64,6 +64,41 @@ import TimeKit
         #expect(daemon.requests().count == 1)
     }
 
+    @Test("words of a title that gardenctl add takes as a date or a mark are named")
+    func wordsOfATitleAreNamed() throws {
+        let task = TaskItem.sample(3, "Buy bread tomorrow +shop")
+        let understood = [
+            UnderstoodText(text: "tomorrow", meaning: "due Sun"), UnderstoodText(text: "+shop", meaning: "tag shop"),
+        ]
+        let sentence = QuickAddedTask(task: Self.milk, understood: understood, datesInTitle: [])
+        let remark = "  tomorrow +shop: a part of the title here; gardenctl add understands it, and task edit\n"
+        let daemon = FakeDaemon(home.socketPath, answering: task.json, sentence.json)
+        let added = "Added Buy bread tomorrow +shop (id 3, Reading)\n"
+        #expect(
+            try home.gardenctl("task", "add", "Buy", "bread", "tomorrow", "+shop")
+                == Home.Outcome(status: 0, output: added + remark))
+        let asked = daemon.requests().last
+        #expect(asked?["method"] == "task.quickAdd")
+        #expect(asked?["params"]?["text"] == "Buy bread tomorrow +shop" && asked?["params"]?["dryRun"] == true)
+        // Nothing to name, no answer, and nothing to ask about.
+        let nothing = QuickAddedTask(task: Self.milk, understood: [], datesInTitle: [])
+        for (words, answers) in [
+            (["Buy", "bread"], [task.json, nothing.json]), (["Buy", "bread"], [task.json]), (["Bread"], [task.json]),
+            (["Buy", "bread", "tomorrow", "--due", "friday"], [task.json]),
+        ] {
+            let daemon = FakeDaemon(home.socketPath) { daemon in
+                let client = daemon.acceptClient()
+                for answer in answers {
+                    client.receive()
+                    client.answer(answer)
+                }
+                client.receive()
+            }
+            #expect(try home.gardenctl(["task", "add"] + words) == Home.Outcome(status: 0, output: added))
+            #expect(daemon.requests().count <= 2)
+        }
+    }
+
     @Test(
         "T4, T17: what becomes of a reminder when the due date is changed is said, below the dates with their distances",
         arguments: [

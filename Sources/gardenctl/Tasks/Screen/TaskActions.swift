@@ -96,8 +96,8 @@ struct TaskActions {
     /// - Parameter text: the words after `gardenctl task edit ID`.
     private func edit(_ ids: [Int], _ text: String) throws(CommandError) -> Outcome {
         let words = try ShellWords.split(text)
-        guard let first = words.first, "-+＋".contains(first.prefix(1)) else {
-            throw .usage("begin with an option, such as --title or --due, or with +tag")
+        guard let first = words.first, "-+＋".contains(first.prefix(1)) || TaskMarks.isMark(first) else {
+            throw .usage("begin with an option, such as --title or --due, with due:friday or with +tag")
         }
         let command: TaskCommand.Edit
         do { command = try TaskCommand.Edit.parse(ids.map(String.init) + words) } catch {

@@ -50,6 +50,8 @@ struct TaskBrowser {
     private(set) var showsHelp = false
     /// The repeating tasks that were completed here, and the day: pressed again on that day, the key asks first.
     private var completedHere: (day: CalendarDay?, ids: Set<Int>) = (nil, [])
+    /// The tasks that the last key completes. Their rows stay until the next key.
+    private var completing: [Int] = []
 
     // MARK: What the daemon says
 
@@ -57,10 +59,33 @@ struct TaskBrowser {
     mutating func take(_ tasks: [TaskItem], _ counts: TaskCounts?, hidden: Int, isByCategory: Bool, _ present: Present?)
     {
         (self.counts, self.hidden, self.isByCategory, self.present) = (counts, hidden, isByCategory, present)
-        let rows = tasks.map { TaskRow($0, isByCategory: isByCategory) }
+        let rows = withDoneRows(tasks.map { TaskRow($0, isByCategory: isByCategory) })
         list.replace(with: rows)
         columns = TaskColumns(rows, present)
         isAway = false
+    }
+
+    /// The rows of the open tasks, and among them those that the last key completed, after what was before them.
+    private func withDoneRows(_ open: [TaskRow]) -> [TaskRow] {
+        guard !completing.isEmpty else { return open }
+        var rows = open
+        var place = 0
+        for row in list.all {
+            if let index = rows.firstIndex(where: { $0.id == row.id }) {
+                place = index + 1
+            } else if completing.contains(row.id) {
+                var done = row
+                done.isDone = true
+                rows.insert(done, at: place)
+                place += 1
+            }
+        }
+        return rows
+    }
+
+    private mutating func dropDoneRows() {
+        completing = []
+        if list.all.contains(where: \.isDone) { list.replace(with: list.all.filter { !$0.isDone }) }
     }
 
     /// Takes the answer to an action that has been carried out.
@@ -72,7 +97,9 @@ struct TaskBrowser {
             completedHere.ids.formUnion(ids)
             list.unmarkAll()
         case .skip, .remove, .snooze, .edit: list.unmarkAll()
-        case .undo, .undoAllTheSame: completedHere.ids = []
+        case .undo, .undoAllTheSame:
+            completedHere.ids = []
+            dropDoneRows()
         default: break
         }
         if let id { list.select(id: id) }
@@ -84,6 +111,7 @@ struct TaskBrowser {
         case .edit(let ids, let text): _ = open(.edit(ids), text)
         case .add(let text): _ = open(.add, text)
         case .snooze(let ids, let text): _ = open(.snooze(ids), text)
+        case .complete: completing = []
         default: break
         }
     }
@@ -123,9 +151,30 @@ struct TaskBrowser {
         message = []
         // Lines that are pasted by mistake are no keys.
         if case .pasted = key { return nil }
-        if list.press(key) { return nil }
-        return action(of: key)
+        if isAboutDoneRows(key) { return nil }
+        let action = list.press(key) ? nil : action(of: key)
+        // Undo leaves the selection on the row that it opens again.
+        if action != .undo { dropDoneRows() }
+        if case .complete(let ids, _) = action { completing = ids }
+        return action
     }
+
+    /// Whether a key is about a task that the key before completed; then it only says so.
+    private mutating func isAboutDoneRows(_ key: Key) -> Bool {
+        guard let done = list.all.first(where: \.isDone) else { return false }
+        let selected = list.selected.flatMap { $0.isDone ? $0 : nil }
+        let about = Self.keysOfCompletion.contains(key) ? selected ?? done : selected
+        guard let about, Self.keysOfTasks.contains(key) else {
+            if selected == nil { dropDoneRows() }
+            return false
+        }
+        message = ["\(quoted(about.task)) is done. u takes it back, j goes to the next task."]
+        return true
+    }
+
+    private static let keysOfCompletion: [Key] = [.enter, .character("d")]
+    private static let keysOfTasks =
+        keysOfCompletion + [.delete, .shiftDown, .shiftUp] + "nsxzeJK ".map(Key.character)
 
     private mutating func action(of key: Key) -> Action? {
         switch key {
@@ -162,8 +211,7 @@ struct TaskBrowser {
 
     /// The action of a key that is about the marked tasks, or else the selected one.
     private mutating func actionOnChosen(_ key: Key) -> Action? {
-        let keys: [Key] = [.enter, .delete] + "dnsxze".map(Key.character)
-        guard keys.contains(key) else { return nil }
+        guard Self.keysOfTasks.contains(key) else { return nil }
         let tasks = list.chosen.map(\.task)
         guard !tasks.isEmpty else {
             message = ["There is no task here. To add one, press a."]

@@ -40,7 +40,7 @@ struct TaskBrowserLayout {
             canvas.put(browser.emptyText.cut(to: width), row: first, column: 1)
         } else {
             if hasHeadings { canvas.put(columns.heading(style), row: first - 1, column: Canvas.markColumns) }
-            canvas.put(browser.list, row: first, style) { row, _ in columns.text(row.task, browser.present, style) }
+            canvas.put(browser.list, row: first, style) { row, _ in columns.text(row, browser.present, style) }
         }
         drawBottom(bottom, browser, columns, top: first + listRows, in: &canvas)
         return canvas

@@ -3,6 +3,9 @@ import GardenAPI
 /// A task in the list of a full screen.
 struct TaskRow: ListedItem {
     let task: TaskItem
+    /// Whether it was completed by the last key. Its row stays until the next one, so that the same key pressed twice is not about the
+    /// next task.
+    var isDone = false
     /// The category, if the tasks of each are together.
     let heading: String?
     /// What a filter looks at, folded.
@@ -93,14 +96,15 @@ extension TaskColumns.Fitted {
         return style.dim(line.joined(separator: Self.gap).trimmingEnd)
     }
 
-    func text(_ task: TaskItem, _ present: Present?, _ style: Style) -> String {
-        let title = printable(task.title).cut(to: titleWidth).padded(to: titleWidth)
+    func text(_ row: TaskRow, _ present: Present?, _ style: Style) -> String {
+        let task = row.task
+        let title = ((row.isDone ? "✓ " : "") + printable(task.title)).cut(to: titleWidth).padded(to: titleWidth)
         let cells = entries.map { entry in
             let text = entry.column.text(task, present)
             let cell = entry.column.isNumber ? text.indented(to: entry.width) : text.padded(to: entry.width)
             return entry.column.styled(cell, task, present, style)
         }
-        let shownTitle = task.isHidden(present) ? style.dim(title) : title
+        let shownTitle = row.isDone || task.isHidden(present) ? style.dim(title) : title
         return (["\(task.id)".indented(to: idWidth), shownTitle] + cells).joined(separator: Self.gap)
     }
 

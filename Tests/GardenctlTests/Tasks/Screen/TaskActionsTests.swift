@@ -88,6 +88,10 @@ struct TaskActionsTests {
                 "Changed Water the plants (id 12, Reading)"
             ),
             (
+                .edit([12], "pri:2 +phone"), #"task.edit {"id":12,"priority":2,"addTags":["phone"]}"#,
+                "Changed Water the plants (id 12, Reading)"
+            ),
+            (
                 .edit([3, 12], "--priority none -c 'Deep work'"),
                 #"task.edit {"ids":[3,12],"category":"Deep work","priority":null}"#, "Changed 2 tasks"
             ),
@@ -127,7 +131,7 @@ struct TaskActionsTests {
     @Test(
         "words that are no edit are refused before anything is sent",
         arguments: [
-            ("friday", "begin with an option, such as --title or --due, or with +tag"),
+            ("friday", "begin with an option, such as --title or --due, with due:friday or with +tag"),
             ("--nope 1", "Unknown option '--nope'"),
             ("--points many", "The value 'many' is invalid for '--points <points>'"),
             ("--title 'a", "the quotation mark ' is not closed"),

@@ -140,6 +140,66 @@ struct TaskBrowserTests {
         #expect(browser.question != nil)
     }
 
+    /// A browser in which keys completed tasks.
+    private func browser(completing keys: String, _ ids: Set<Int>) -> TaskBrowser {
+        var browser = Self.browser()
+        let action = press(keys, &browser)
+        browser.take(Self.tasks.filter { !ids.contains($0.id) }, nil, hidden: 0, isByCategory: true, .sample)
+        if let action { browser.finish(action, ["Done"]) }
+        return browser
+    }
+
+    @Test("the row of a completed task stays until another key, so a second press is not about the next task")
+    func completedRowsStay() {
+        for keys in ["jd", "j\r"] {
+            var browser = browser(completing: keys, [4])
+            #expect(browser.list.items.map(\.id) == [3, 4, 7, 12, 13])
+            #expect(browser.list.items.filter(\.isDone).map(\.id) == [4])
+            for key in "d\rnsxzeJK " {
+                #expect(press(String(key), &browser) == nil)
+                #expect(browser.message == ["\"読書の会\" is done. u takes it back, j goes to the next task."])
+                #expect(browser.prompt == nil && browser.question == nil && browser.list.marked.isEmpty)
+            }
+            // News from the daemon leave it.
+            browser.take(Self.tasks.filter { $0.id != 4 }, nil, hidden: 0, isByCategory: true, .sample)
+            #expect(browser.list.selected?.id == 4)
+            #expect(press("j", &browser) == nil)
+            #expect(browser.list.items.map(\.id) == [3, 7, 12, 13])
+            #expect(press("d", &browser) == .complete([7], occurrence: nil))
+        }
+    }
+
+    @Test("undo opens the row again; any other key lets it go")
+    func undoOpensTheRow() {
+        var browser = browser(completing: "jd", [4])
+        #expect(press("u", &browser) == .undo)
+        browser.take(Self.tasks, nil, hidden: 0, isByCategory: true, .sample)
+        browser.finish(.undo, ["Took back"])
+        #expect(browser.list.selected?.id == 4)
+        #expect(press("d", &browser) == .complete([4], occurrence: nil))
+        for key in "k/aU?" {
+            var browser = self.browser(completing: "jd", [4])
+            _ = browser.press(.character(key))
+            #expect(browser.list.items.map(\.id) == [3, 7, 12, 13], "\(key)")
+        }
+    }
+
+    @Test("after marked tasks, the same key is not about the selected one, and a refusal leaves no row")
+    func completedMarkedRowsStay() {
+        var browser = browser(completing: "  d", [3, 4])
+        #expect(browser.list.items.map(\.id) == [3, 4, 7, 12, 13])
+        #expect(browser.list.selected?.id == 7)
+        #expect(press("d", &browser) == nil)
+        #expect(browser.message == ["\"Write the report\" is done. u takes it back, j goes to the next task."])
+        #expect(press("n", &browser) == .skip([7], occurrence: nil))
+        #expect(browser.list.items.map(\.id) == [7, 12, 13])
+        var refused = Self.browser()
+        let action = press("d", &refused)
+        if let action { refused.reopen(action) }
+        refused.take(Array(Self.tasks.dropFirst()), nil, hidden: 0, isByCategory: true, .sample)
+        #expect(refused.list.items.map(\.id) == [4, 7, 12, 13])
+    }
+
     @Test("one that was done elsewhere is asked about until its day comes; one that was never done is not")
     func anOccurrenceAheadAsks() {
         func task(_ date: TaskDate, doneCount: Int) -> TaskItem {
