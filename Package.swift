@@ -51,6 +51,8 @@ let tests: [Target] = [
         name: "DatePhrasesTests", dependencies: ["DatePhrases", timeKit], exclude: ["Phrases"],
         swiftSettings: strict),
     .testTarget(name: "TextKitTests", dependencies: ["TextKit", timeKit], swiftSettings: strict),
+    .testTarget(
+        name: "ImportFormatsTests", dependencies: ["ImportFormats", api, geoKit, timeKit], swiftSettings: strict),
     .testTarget(name: "GardenAPITests", dependencies: [api, "TestSupport"], swiftSettings: strict),
     .testTarget(
         name: "GardenCoreTests", dependencies: ["GardenCore", "TestSupport"], exclude: ["Tasks/Sentences"],
@@ -92,7 +94,7 @@ let tests: [Target] = [
     .testTarget(
         name: "PlantDrawingTests", dependencies: ["PlantDrawing"], exclude: ["drawings.txt"], swiftSettings: strict),
     .testTarget(
-        name: "GardenctlTests", dependencies: ["gardenctl", gardenClient, "TestSupport"],
+        name: "GardenctlTests", dependencies: ["gardenctl", gardenClient, "ImportFormats", "TestSupport"],
         exclude: ["View/Watch/screens.txt", "Tasks/Screen/screens.txt"],
         swiftSettings: strict),
 ]
@@ -123,6 +125,7 @@ let package = Package(
         .target(name: "PlantDrawing", swiftSettings: strict),
         .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
+        .target(name: "ImportFormats", dependencies: [api, timeKit, geoKit, "CExpat"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: [api, argumentParser], swiftSettings: strict),
         .target(
             name: "GardenCore",
@@ -158,8 +161,8 @@ let package = Package(
         .executableTarget(
             name: "gardenctl",
             dependencies: [
-                api, gardenClient, timeKit, geoKit, fileKit, "TextKit", "PlantDrawing", "CommandGuide", "CExpat",
-                "TOMLReader",
+                api, gardenClient, timeKit, geoKit, fileKit, "TextKit", "PlantDrawing", "CommandGuide",
+                "ImportFormats", "TOMLReader",
                 argumentParser, system,
             ],
             swiftSettings: strict, linkerSettings: client),

@@ -3,14 +3,15 @@
 # for the next run; a finding ends the run.
 set -euo pipefail
 
-readonly targets=(framing request garden zone toml)
+readonly targets=(framing request garden zone toml imports)
 # The product's modules that the targets link.
 readonly modules=(
     GardenAPI GardenCore GardenEngine DatePhrases Recurrence TimeKit FileKit SystemPackage CSystem HashTreeCollections
     InternalCollectionsUtilities GeoKit TextKit WorkKit NettleKit GardenStore GRDB TestSupport TOMLReader
+    ImportFormats
 )
 # The longest input of each target, in bytes: framing feeds its input byte by byte, more than once.
-declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096 [toml]=4096)
+declare -rA longest=([framing]=512 [request]=4096 [garden]=4096 [zone]=4096 [toml]=4096 [imports]=4096)
 readonly work=.build/fuzz scripts=Tests/GoldenTests/Scripts
 seconds=600
 
@@ -31,7 +32,7 @@ END
 # The whole product is instrumented and optimized, but keeps its assertions and the standard library's.
 build_product() {
     local target
-    for target in GardenEngine GardenStore TestSupport TOMLReader; do
+    for target in GardenEngine GardenStore TestSupport TOMLReader ImportFormats; do
         swift build --configuration release --scratch-path "$work/product" --target "$target" --sanitize address \
             -Xswiftc -sanitize=fuzzer -Xswiftc -assert-config -Xswiftc Debug
     done
@@ -44,9 +45,9 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
-        -I GardenAPI/Sources/CFileKit -I Sources/CNettle -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
+        -I GardenAPI/Sources/CFileKit -I Sources/CNettle -I Sources/CExpat -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
-        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -o "$work/$1"
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -lexpat -o "$work/$1"
 }
 
 # Every quoted word of the protocol, and the punctuation around them.
@@ -78,6 +79,16 @@ write_seeds() {
         cp "$zone" "$seeds/zone/$number"
         tail -n 1 "$zone" >"$seeds/zone/$number.posix"
     done < <(find /usr/share/zoneinfo/{Europe,America,Africa,Asia,Antarctica} -type f -size -4k)
+    # The texts of the tests of each format; the first byte chooses the reader.
+    python3 - Tests/ImportFormatsTests "$seeds/imports" <<'END'
+import pathlib, re, sys
+texts = [text for file in pathlib.Path(sys.argv[1]).glob("*.swift")
+         for text in re.findall(r'"""\n(.*?)\n *"""|"([<{\[][^"\n]{20,})"', file.read_text(encoding="utf-8"), re.S)]
+for number, parts in enumerate(texts):
+    for reader in range(4):
+        text = max(parts, key=len).replace("\\(Self.head)", "<gpx>").replace('\\"', '"')
+        pathlib.Path(f"{sys.argv[2]}/{number}.{reader}").write_bytes(bytes([reader]) + text.encode())
+END
     python3 - Tests/TOMLReaderTests/Cases/cases.jsonl "$seeds/toml" <<'END'
 import json, sys
 for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):

@@ -4,7 +4,8 @@ import GardenAPI
 enum ClientFeatures {
     static let all: [any ClientFeature.Type] = [
         TimerFeature.self, TaskFeature.self, ViewFeature.self, EconomyFeature.self, DrillFeature.self,
-        CategoryFeature.self, VisitFeature.self, JournalFeature.self, DesktopFeature.self, DaemonFeature.self,
+        CategoryFeature.self, VisitFeature.self, ExchangeFeature.self, JournalFeature.self, DesktopFeature.self,
+        DaemonFeature.self,
     ]
 
     /// The glossary: the terms of all features, then the tables.

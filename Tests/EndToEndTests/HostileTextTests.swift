@@ -190,11 +190,14 @@ struct HostileTextTests {
             "<\(xml)/>", "<a\u{200F}/>", "<gpx xmlns=\"\(xml)\"/>", "<?xml version=\"1.0\" encoding=\"\(xml)\"?><a/>",
             "<gpx \(gpx)><wpt lat=\"\(xml)\" lon=\"1\"/></gpx>",
             "<gpx \(gpx)><wpt lat=\"1\" lon=\"1\"><time>\(xml)</time></wpt></gpx>",
+            "<gpx><wpt lat=\"1\" lon=\"1\"><type>1</type></wpt><\(xml)></gpx>",
+            "<kml><Placemark><Point><coordinates>\(xml)</coordinates></Point></Placemark></kml>",
+            "{\"semanticSegments\":[{\"startTime\":\(json),\"visit\":{\"topCandidate\":{\"placeLocation\":\(json)}}}]}",
         ]
         var lines: [[String]] = []
         for (index, text) in files.enumerated() {
             try write(text, to: "\(folder)/\(index)")
-            lines.append(["visit", "import", "\(folder)/\(index)"])
+            lines.append(["import", "\(folder)/\(index)"])
         }
         // TOML allows C1 and what reorders text in names, in texts and in comments.
         for (index, text) in ["\"\(xml)\" = 1", "a = \(xml)", "[timer]\nfocus_minutes = \"\(xml)\"", "x\u{1B}[2J"]

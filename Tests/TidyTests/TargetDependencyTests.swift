@@ -35,6 +35,7 @@ private let allowedImports: [String: Set<String>] = [
         "SystemPackage", "Glibc", "NettleKit",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
+    "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "CExpat"],
     "gardend": [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
         "TimeKit", "FileKit",
@@ -42,7 +43,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "gardenctl": [
         "CommandGuide", "GardenAPI", "GardenClient", "TimeKit", "GeoKit", "FileKit", "TextKit", "PlantDrawing",
-        "ArgumentParser", "SystemPackage", "CExpat", "TOMLReader", "Glibc",
+        "ArgumentParser", "SystemPackage", "ImportFormats", "TOMLReader", "Glibc",
     ],
 ]
 

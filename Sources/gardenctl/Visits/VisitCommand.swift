@@ -17,7 +17,7 @@ struct VisitCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Add.self, Here.self, Show.self, Edit.self, Remove.self, Restore.self, Purge.self, Near.self,
-            Suggest.self, Photo.self, Verify.self, NewKey.self, Export.self, Import.self,
+            Suggest.self, Photo.self, Verify.self, NewKey.self, Export.self,
         ],
         defaultSubcommand: List.self,
         aliases: ["visits"])

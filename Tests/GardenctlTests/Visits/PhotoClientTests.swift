@@ -17,7 +17,7 @@ import Testing
     private func hello() -> JSON { Hello.sample(photos: photos).json }
 
     private static func visit() throws -> JSON {
-        try VisitImportTests.visit(3, 2_000_000, "2026-03-10T09:00:00.000+09:00").json
+        try ImportTests.visit(3, 2_000_000, "2026-03-10T09:00:00.000+09:00").json
     }
 
     /// The copy's state while its request waits: its mode, and whether it is locked.

@@ -1,4 +1,5 @@
 import GardenAPI
+import ImportFormats
 import Testing
 import TimeKit
 
@@ -48,12 +49,40 @@ struct VisitFormatTests {
         let noncharacters = String(String.UnicodeScalarView([0xFFFE, 0xFFFF].compactMap(Unicode.Scalar.init)))
         let details = VisitDetails(title: "a\(noncharacters)b\u{0}\u{1B}\u{FFFD}", comment: "x\r\ny\tz\u{9B}\u{7F}")
         let text = VisitFormat.gpx.text([try Self.exported(details)])
-        var reader = try XMLReader(Array(text.utf8))
-        var texts = ""
-        while let node = reader.next() { if case .text(let part) = node { texts += part } }
-        #expect(texts.contains("ab\u{FFFD}\n"))
-        #expect(texts.unicodeScalars.contains("\r"))
-        #expect(texts.contains("y\tz\u{9B}\u{7F}"))
+        let file = try ImportFormat.gpx.read(Array(text.utf8))
+        #expect(file.damage == nil && file.repairs == [])
+        #expect(file.places.map(\.details) == [VisitDetails(title: "ab\u{FFFD}", comment: "x\ny\tz")])
+        #expect(text.contains("x&#13;\ny\tz\u{9B}\u{7F}"))
+    }
+
+    @Test("what is exported is read as it was")
+    func anExportIsReadAsItWas() throws {
+        let details = [
+            VisitDetails(
+                title: "A < B & \"C\"", facility: "Café", address: "1 Chiyoda, TOKYO", kind: "food",
+                comment: "]]>\n\tend", labels: ["a", "b"], group: "Trip", members: ["Ann"]),
+            VisitDetails(title: "T", kind: "other"), VisitDetails(),
+        ]
+        let at = try #require(Timestamp("2026-03-10T03:59:59.123+09:00"))
+        let visits = details.enumerated().map { index, details in
+            let visit = Visit(
+                id: index + 1, uid: "0badcafe-\(index)", at: at, day: CalendarDay(daysSinceEpoch: 20_522),
+                latitude: Degrees(millionths: -35_681_236 + index), longitude: Degrees(millionths: 139_767_125),
+                accuracy: Tenths(tenths: 85), source: .manual, details: details, signed: false, trashedAt: nil)
+            return ExportedVisit(visit: visit, line: "{}", hash: "00")
+        }
+        let geoJSON = try ImportFormat.geojson.read(Array(VisitFormat.geojson.text(visits).utf8))
+        #expect(geoJSON.places.map(\.details) == details)
+        #expect(geoJSON.places.map(\.accuracyTenths) == [85, 85, 85])
+        let gpx = try ImportFormat.gpx.read(Array(VisitFormat.gpx.text(visits).utf8))
+        #expect(
+            gpx.places.map(\.details)
+                == details.map { VisitDetails(title: $0.title, kind: $0.kind, comment: $0.comment) })
+        for file in [geoJSON, gpx] {
+            #expect(file.places.map(\.time) == [.instant(at), .instant(at), .instant(at)])
+            #expect(file.places.map(\.place.latitude) == [-35_681_236, -35_681_235, -35_681_234])
+            #expect(file.leftOut == [] && file.others == [:] && file.places.allSatisfy(\.guesses.isEmpty))
+        }
     }
 
     @Test func geoJSONHasLongitudeFirst() throws {

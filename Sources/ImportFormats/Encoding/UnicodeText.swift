@@ -1,0 +1,33 @@
+/// The encoding of a text file.
+enum UnicodeText {
+    /// The text in UTF-8 without a byte order mark, and what was changed for that.
+    ///
+    /// - Parameter isBeginning: whether the last character may be cut.
+    static func utf8(_ bytes: [UInt8], isBeginning: Bool = false) throws(UnreadableFile) -> (
+        text: [UInt8], repair: String?
+    ) {
+        if bytes.starts(with: [0xFF, 0xFE]) { return (decoded(bytes, isBigEndian: false), nil) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (decoded(bytes, isBigEndian: true), nil) }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard !isBeginning, String(validating: text, as: UTF8.self) == nil else { return (text, nil) }
+        guard let encoding = SingleByteEncoding(SingleByteEncoding.windows1252Name) else { return (text, nil) }
+        var characters = String.UnicodeScalarView()
+        for byte in text {
+            guard let scalar = Unicode.Scalar(UInt32(bitPattern: encoding.scalar(byte))) else { continue }
+            characters.append(scalar)
+        }
+        return (Array(String(characters).utf8), "it is not UTF-8; read as \(SingleByteEncoding.windows1252Name)")
+    }
+
+    private static func decoded(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = 2
+        while index + 1 < bytes.count {
+            let (high, low) = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
+            units.append(UInt16(high) << 8 | UInt16(low))
+            index += 2
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}

@@ -1,0 +1,45 @@
+/// What a file of another program holds for a garden (RULES I2).
+public struct ImportedFile: Equatable, Sendable {
+    /// The format in words: `GPX 1.0`.
+    public internal(set) var format: String
+    /// The places, in the order of the file.
+    public internal(set) var places: [ImportedPlace] = []
+    /// The entries that are not taken.
+    public internal(set) var leftOut: [LeftOut] = []
+    /// What the file has besides entries, such as tracks, and how many of each; by their names in the singular.
+    public internal(set) var others: [String: Int] = [:]
+    /// What was changed in the file as a whole so that it can be read: `read as Windows-1252`.
+    public internal(set) var repairs: [String] = []
+    /// From where on a damaged file cannot be read; `nil` if it is complete.
+    public internal(set) var damage: LeftOut?
+
+    init(_ format: String) { self.format = format }
+
+    mutating func leaveOut(_ position: String, _ reason: String) {
+        leftOut.append(LeftOut(position: position, reason: reason))
+    }
+
+    mutating func noteOther(_ name: String) { others[name, default: 0] += 1 }
+}
+
+/// A part of a file that is not taken, and why.
+public struct LeftOut: Equatable, Sendable {
+    /// Where in the file it is: `line 12`.
+    public var position: String
+    /// Why it is not taken, for people.
+    public var reason: String
+
+    /// Creates it from the position and the reason.
+    public init(position: String, reason: String) { (self.position, self.reason) = (position, reason) }
+}
+
+/// A file in which nothing can be read.
+public struct UnreadableFile: Error, Equatable {
+    /// Why, for people.
+    public var reason: String
+    /// Where the reader stopped: `line 12`; `nil` for the file as a whole.
+    public var position: String?
+
+    /// Creates it from the reason and the position.
+    public init(reason: String, position: String? = nil) { (self.reason, self.position) = (reason, position) }
+}

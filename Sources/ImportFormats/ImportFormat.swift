@@ -1,0 +1,116 @@
+import GardenAPI
+
+/// A format of other programs that can be imported.
+public enum ImportFormat: String, CaseIterable, Sendable {
+    case gpx, kml, geojson
+    case googleTimeline = "google-timeline"
+
+    /// The largest file in bytes.
+    public static let mostBytes = 256 << 20
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: the content of the file in UTF-8, UTF-16, or another encoding that an XML document declares.
+    /// - Returns: what it holds, also if only a part can be read.
+    /// - Throws: that nothing in it can be read.
+    public func read(_ bytes: [UInt8]) throws(UnreadableFile) -> ImportedFile {
+        switch self {
+        case .gpx: try Self.readXML(bytes, GPXReader.init, \.file, ("gpx", GPXReader.isRoot))
+        case .kml: try Self.readXML(bytes, KMLReader.init, \.file, ("kml", KMLReader.isRoot))
+        case .geojson:
+            try Self.readJSON(bytes) { text in
+                var reader = GeoJSONReader()
+                reader.read(text)
+                return reader.file
+            }
+        case .googleTimeline:
+            try Self.readJSON(bytes) { text in
+                var reader = GoogleTimelineReader()
+                reader.read(text)
+                return reader.file
+            }
+        }
+    }
+
+    private static func readXML<Reader: XMLTaker>(
+        _ bytes: [UInt8], _ makeReader: () -> Reader, _ file: (Reader) -> ImportedFile,
+        _ root: (name: String, isRoot: (XMLTag) -> Bool)
+    ) throws(UnreadableFile) -> ImportedFile {
+        if let found = XMLDocument.root(bytes), !root.isRoot(found) {
+            throw UnreadableFile(
+                reason: "its root element is <\(found.name)>, not <\(root.name)>", position: "line \(found.line)")
+        }
+        let (reader, repairs, end) = XMLDocument.read(bytes, makeReader)
+        var imported = file(reader)
+        imported.repairs = repairs
+        if case .broken(let line, let reason) = end {
+            imported.damage = LeftOut(position: "line \(line)", reason: "it is not XML: \(reason)")
+        }
+        return try checked(imported)
+    }
+
+    private static func readJSON(
+        _ bytes: [UInt8], _ read: ([UInt8]) -> ImportedFile
+    ) throws(UnreadableFile) -> ImportedFile {
+        let (text, repair) = try UnicodeText.utf8(bytes)
+        var imported = read(text)
+        if let repair { imported.repairs.append(repair) }
+        return try checked(imported)
+    }
+
+    /// A damaged file is refused if nothing in it was read.
+    private static func checked(_ file: ImportedFile) throws(UnreadableFile) -> ImportedFile {
+        guard let damage = file.damage, file.places.isEmpty, file.leftOut.isEmpty, file.others.isEmpty else {
+            return file
+        }
+        throw UnreadableFile(reason: damage.reason, position: damage.position)
+    }
+}
+
+extension ImportFormat {
+    /// The format of a file by its content; `nil` if it is none that can be imported.
+    public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
+        let beginning = Array(bytes.prefix(1 << 20))
+        guard let text = try? UnicodeText.utf8(beginning, isBeginning: true).text,
+            let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0x1E].contains($0) })
+        else { return nil }
+        switch first {
+        case UInt8(ascii: "<"):
+            guard let root = XMLDocument.root(bytes) else { return nil }
+            if GPXReader.isRoot(root) { return .gpx }
+            return KMLReader.isRoot(root) ? .kml : nil
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return detectJSON(text)
+        default: return nil
+        }
+    }
+
+    private static func detectJSON(_ text: [UInt8]) -> ImportFormat? {
+        var found: ImportFormat?
+        var records = JSONRecords(text, lists: GeoJSONReader.lists.union(GoogleTimelineReader.lists))
+        records.read { record in
+            if found != nil { return }
+            if GeoJSONReader.canRead(record.value) {
+                found = .geojson
+            } else if GoogleTimelineReader.canRead(record.value) {
+                found = .googleTimeline
+            }
+        }
+        // One without entries.
+        if found == nil, !records.found.isDisjoint(with: ["semanticSegments", "timelineObjects"]) {
+            return .googleTimeline
+        }
+        return found == nil && records.found.contains("features") ? .geojson : found
+    }
+}
+
+extension ImportFormat {
+    /// Its name for people.
+    public var title: String {
+        switch self {
+        case .gpx: "GPX"
+        case .kml: "KML"
+        case .geojson: "GeoJSON"
+        case .googleTimeline: "Google Timeline"
+        }
+    }
+}

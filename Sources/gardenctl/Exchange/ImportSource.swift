@@ -1,0 +1,64 @@
+import ArgumentParser
+import FileKit
+import GardenAPI
+import ImportFormats
+import SystemPackage
+
+/// The file that an import reads, and its format.
+struct ImportSource {
+    /// `-` for the standard input.
+    let path: String
+    /// `nil` for what the content shows.
+    let format: ImportFormat?
+
+    /// - Parameter words: perhaps the format, then the file.
+    init(_ words: [String]) throws {
+        guard let last = words.last else { throw ValidationError("the file is missing: gardenctl import FILE") }
+        guard words.count <= 2 else {
+            throw ValidationError(
+                "one file at a time; a name with blanks in quotation marks: gardenctl import 'a b.gpx'")
+        }
+        path = last
+        guard words.count == 2 else {
+            format = nil
+            return
+        }
+        guard let format = ImportFormat(rawValue: words[0].lowercased()) else {
+            let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("\(printable(words[0])) is no format; give one of \(formats), or only the file")
+        }
+        self.format = format
+    }
+
+    /// How the file is named in messages.
+    var name: String { path == "-" ? "the standard input" : printable(path) }
+
+    func read() throws(CommandError) -> ImportedFile {
+        let bytes = try bytes()
+        guard let format = format ?? ImportFormat.detect(bytes) else {
+            let formats = ImportFormat.allCases.map(\.title).joined(separator: ", ")
+            throw .usage("\(name): its content is none of \(formats). Nothing was added")
+        }
+        do throws(UnreadableFile) { return try format.read(bytes) } catch {
+            let position = error.position.map { "\(printable($0)): " } ?? ""
+            throw .usage("\(name): \(position)\(printable(error.reason)). Nothing was added")
+        }
+    }
+
+    private func bytes() throws(CommandError) -> [UInt8] {
+        guard path == "-" else {
+            do throws(SmallFile.ReadError) {
+                return try SmallFile.read(path, limitBytes: ImportFormat.mostBytes)
+            } catch { throw .system("cannot read \(name): \(error)") }
+        }
+        do {
+            let bytes = try FileDescriptor.standardInput.readAll(limitBytes: ImportFormat.mostBytes + 1)
+            guard bytes.count <= ImportFormat.mostBytes else {
+                throw CommandError.system("\(name) has more than \(ImportFormat.mostBytes >> 20) MiB")
+            }
+            return bytes
+        } catch let error as CommandError {
+            throw error
+        } catch { throw .system("cannot read \(name): \(error)") }
+    }
+}
