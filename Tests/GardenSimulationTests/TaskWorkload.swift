@@ -212,7 +212,7 @@ extension Workload {
         if generator.chance(20) {
             params.append(generator.pick(["tags", "addTags", "addTags", "removeTags"]), tags(&generator))
         }
-        if generator.chance(3) { params.append("removeTags", tags(&generator)) }
+        if params["removeTags"] == nil, generator.chance(3) { params.append("removeTags", tags(&generator)) }
         if generator.chance(10) { params.append("series", .bool(generator.chance(80))) }
         if generator.chance(15) { params.append("occurrenceOnly", .bool(generator.chance(80))) }
         return .object(params)

@@ -24,7 +24,10 @@ extension TaskAnswering {
         let present = client.present
         client.asksForPresent = false
         let levels = client.meta
-        try context.print(text(answer.value(), present, context.style))
+        // Undo would take back the change before it.
+        let unchanged = "Nothing was changed: it was like this before."
+        let answered = try text(answer.value(), present, context.style)
+        try context.print(answer.isUnchanged ? unchanged : answered)
         try context.printLevels(in: levels)
         try context.printUndoHint(after: Asked.self, isUnchanged: answer.isUnchanged)
     }

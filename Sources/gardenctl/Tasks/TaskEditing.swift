@@ -69,7 +69,8 @@ extension TaskCommand {
                 try performRequest(with: client, in: context)
             }
             guard !common.json, let words = understoodWords(asking: client) else { return }
-            let remark = "\(words): a part of the title here; gardenctl add understands it, and task edit"
+            let remark =
+                "\(words): a part of the title here; gardenctl add understands it, and so do the options of task edit"
             try context.print(context.style.hanging("  ", remark))
         }
 

@@ -71,7 +71,8 @@ import TimeKit
             UnderstoodText(text: "tomorrow", meaning: "due Sun"), UnderstoodText(text: "+shop", meaning: "tag shop"),
         ]
         let sentence = QuickAddedTask(task: Self.milk, understood: understood, datesInTitle: [])
-        let remark = "  tomorrow +shop: a part of the title here; gardenctl add understands it, and task edit\n"
+        let remark =
+            "  tomorrow +shop: a part of the title here; gardenctl add understands it, and so do the options of task edit\n"
         let daemon = FakeDaemon(home.socketPath, answering: task.json, sentence.json)
         let added = "Added Buy bread tomorrow +shop (id 3, Reading)\n"
         #expect(

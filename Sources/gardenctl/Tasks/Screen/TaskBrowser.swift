@@ -50,6 +50,8 @@ struct TaskBrowser {
     private(set) var showsHelp = false
     /// The repeating tasks that were completed here, and the day: pressed again on that day, the key asks first.
     private var completedHere: (day: CalendarDay?, ids: Set<Int>) = (nil, [])
+    /// The tasks that had an occurrence skipped since another key than that was pressed.
+    private var skippedHere: Set<Int> = []
     /// The tasks that the last key completes. Their rows stay until the next key.
     private var completing: [Int] = []
 
@@ -96,7 +98,10 @@ struct TaskBrowser {
             if completedHere.day != present?.today.day { completedHere = (present?.today.day, []) }
             completedHere.ids.formUnion(ids)
             list.unmarkAll()
-        case .skip, .remove, .snooze, .edit: list.unmarkAll()
+        case .skip(let ids, _):
+            skippedHere = Set(ids)
+            list.unmarkAll()
+        case .remove, .snooze, .edit: list.unmarkAll()
         case .undo, .undoAllTheSame:
             completedHere.ids = []
             dropDoneRows()
@@ -137,7 +142,7 @@ struct TaskBrowser {
     mutating func press(_ key: Key) -> Action? {
         if showsHelp {
             showsHelp = false
-            return key == .character("q") ? .quit : nil
+            return nil
         }
         if prompt != nil { return type(key) }
         if let asked = question {
@@ -148,10 +153,17 @@ struct TaskBrowser {
             }
             return asked.action
         }
+        // The first Esc lets a message go, so that a person who wants that does not leave.
+        let leaves = message.isEmpty
         message = []
+        if key == .escape, !leaves, list.filter.isEmpty, list.marked.isEmpty {
+            dropDoneRows()
+            return nil
+        }
         // Lines that are pasted by mistake are no keys.
         if case .pasted = key { return nil }
         if isAboutDoneRows(key) { return nil }
+        if key != .character("n") { skippedHere = [] }
         let action = list.press(key) ? nil : action(of: key)
         // Undo leaves the selection on the row that it opens again.
         if action != .undo { dropDoneRows() }
@@ -248,8 +260,15 @@ struct TaskBrowser {
         return comes.isAhead(present) && !comes.isDueToday(present)
     }
 
-    private func skip(_ tasks: [TaskItem]) -> Action? {
-        .skip(tasks.map(\.id), occurrence: tasks.count == 1 ? tasks[0].occurrence : nil)
+    /// As with completions, a second press does not skip the next occurrence without a question.
+    private mutating func skip(_ tasks: [TaskItem]) -> Action? {
+        let action = Action.skip(tasks.map(\.id), occurrence: tasks.count == 1 ? tasks[0].occurrence : nil)
+        guard tasks.contains(where: { skippedHere.contains($0.id) }) else { return action }
+        let date = tasks.count == 1 ? (tasks[0].due ?? tasks[0].occurrence)?.fullText(present) : nil
+        let what = tasks.count == 1 ? quoted(tasks[0]) : "One of them"
+        question = Question(
+            text: "\(what) was skipped just now. Skip \(date ?? "the next occurrence"), too? y/n", action: action)
+        return nil
     }
 
     private mutating func startFocus(_ tasks: [TaskItem]) -> Action? {

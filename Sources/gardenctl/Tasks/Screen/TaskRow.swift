@@ -20,6 +20,7 @@ struct TaskRow: ListedItem {
     }
 
     var id: Int { task.id }
+    var shownTitle: String { (isDone ? "✓ " : "") + printable(task.title) }
 
     /// `+phone` is the beginning of a tag, because it is filtered as one types; anything else a part of the title or the note.
     func has(_ word: String) -> Bool {
@@ -56,7 +57,7 @@ struct TaskColumns: Equatable {
             return longest > 0 ? Entry(column: column, width: max(longest, column.heading.columns)) : nil
         }
         idWidth = max(2, rows.lazy.map { "\($0.id)".count }.max() ?? 0)
-        longestTitle = max("task".count, rows.lazy.map { printable($0.task.title).columns }.max() ?? 0)
+        longestTitle = max("task".count, rows.lazy.map { $0.shownTitle.columns }.max() ?? 0)
     }
 
     /// The columns that fit into a width.
@@ -98,7 +99,7 @@ extension TaskColumns.Fitted {
 
     func text(_ row: TaskRow, _ present: Present?, _ style: Style) -> String {
         let task = row.task
-        let title = ((row.isDone ? "✓ " : "") + printable(task.title)).cut(to: titleWidth).padded(to: titleWidth)
+        let title = row.shownTitle.cut(to: titleWidth).padded(to: titleWidth)
         let cells = entries.map { entry in
             let text = entry.column.text(task, present)
             let cell = entry.column.isNumber ? text.indented(to: entry.width) : text.padded(to: entry.width)

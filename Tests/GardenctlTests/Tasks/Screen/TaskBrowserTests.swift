@@ -47,7 +47,7 @@ struct TaskBrowserTests {
             ("\u{1B}", .quit), ("Gk\r", .complete([12], occurrence: today)), ("g", nil), ("w", nil),
             ("aBuy milk\r", .add("Buy milk")), ("a\r", nil), ("abc\u{1B}d", .complete([3], occurrence: nil)),
             ("e--due friday\r", .edit([3], "--due friday")), ("e \r", nil), ("z30\r", .snooze([3], "30")),
-            ("z\r", .snooze([3], "")), ("?q", .quit), ("?dd", .complete([3], occurrence: nil)),
+            ("z\r", .snooze([3], "")), ("?q", nil), ("??q", .quit), ("?dd", .complete([3], occurrence: nil)),
         ] as [(String, TaskBrowser.Action?)])
     func keysAskForActions(keys: String, action: TaskBrowser.Action?) {
         var browser = Self.browser()
@@ -167,6 +167,36 @@ struct TaskBrowserTests {
             #expect(browser.list.items.map(\.id) == [3, 7, 12, 13])
             #expect(press("d", &browser) == .complete([7], occurrence: nil))
         }
+    }
+
+    @Test("an occurrence is skipped once for each press that means it")
+    func aSecondSkipAsks() {
+        var browser = Self.browser()
+        let action = press("jjjn", &browser)
+        #expect(action == .skip([12], occurrence: Self.today))
+        var tasks = Self.tasks
+        (tasks[3].due, tasks[3].occurrence) = (Self.monday, Self.monday)
+        browser.take(tasks, nil, hidden: 0, isByCategory: true, .sample)
+        browser.finish(.skip([12], occurrence: Self.today), ["Skipped"])
+        #expect(press("n", &browser) == nil)
+        #expect(
+            browser.question?.text
+                == "\"Water the plants\" was skipped just now. Skip Mon 2026-11-23 (in 2 days), too? y/n")
+        #expect(press("n", &browser) == nil)
+        #expect(browser.message == ["Nothing was changed."])
+        #expect(press("ny", &browser) == .skip([12], occurrence: Self.monday))
+        browser.finish(.skip([12], occurrence: Self.monday), ["Skipped"])
+        // After another key it is a new decision.
+        #expect(press("kjn", &browser) == .skip([12], occurrence: Self.monday))
+    }
+
+    @Test("the first Esc lets a message go, the next one leaves")
+    func escapeLetsAMessageGo() {
+        var browser = Self.browser()
+        browser.finish(.undo, ["Took back"])
+        #expect(press("\u{1B}", &browser) == nil)
+        #expect(browser.message == [])
+        #expect(press("\u{1B}", &browser) == .quit)
     }
 
     @Test("undo opens the row again; any other key lets it go")
