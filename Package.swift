@@ -52,6 +52,9 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(name: "TextKitTests", dependencies: ["TextKit", timeKit], swiftSettings: strict),
     .testTarget(
+        name: "ExportFormatsTests", dependencies: ["ExportFormats", api, timeKit, "TestSupport"],
+        swiftSettings: strict),
+    .testTarget(
         name: "ImportFormatsTests", dependencies: ["ImportFormats", api, geoKit, timeKit], swiftSettings: strict),
     .testTarget(name: "GardenAPITests", dependencies: [api, "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -125,6 +128,7 @@ let package = Package(
         .target(name: "PlantDrawing", swiftSettings: strict),
         .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
+        .target(name: "ExportFormats", dependencies: [api, timeKit], swiftSettings: strict),
         .target(name: "ImportFormats", dependencies: [api, timeKit, geoKit, "CExpat"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: [api, argumentParser], swiftSettings: strict),
         .target(
@@ -162,7 +166,7 @@ let package = Package(
             name: "gardenctl",
             dependencies: [
                 api, gardenClient, timeKit, geoKit, fileKit, "TextKit", "PlantDrawing", "CommandGuide",
-                "ImportFormats", "TOMLReader",
+                "ImportFormats", "ExportFormats", "TOMLReader",
                 argumentParser, system,
             ],
             swiftSettings: strict, linkerSettings: client),

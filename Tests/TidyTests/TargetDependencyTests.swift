@@ -35,6 +35,7 @@ private let allowedImports: [String: Set<String>] = [
         "SystemPackage", "Glibc", "NettleKit",
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
+    "ExportFormats": ["GardenAPI", "TimeKit"],
     "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "CExpat"],
     "gardend": [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
@@ -43,7 +44,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "gardenctl": [
         "CommandGuide", "GardenAPI", "GardenClient", "TimeKit", "GeoKit", "FileKit", "TextKit", "PlantDrawing",
-        "ArgumentParser", "SystemPackage", "ImportFormats", "TOMLReader", "Glibc",
+        "ArgumentParser", "SystemPackage", "ImportFormats", "ExportFormats", "TOMLReader", "Glibc",
     ],
 ]
 

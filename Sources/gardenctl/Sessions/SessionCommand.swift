@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExportFormats
 import GardenAPI
 import TextKit
 
@@ -105,7 +106,7 @@ struct SessionCommand: ParsableCommand {
             guard csv else { return try performShowing(with: client, in: context) }
             // What was stopped or discarded is no time to bill.
             let sessions = try sessions(from: client).filter { outcome != nil || $0.hasMinutes }
-            try context.output.printData(sessionTable(sessions))
+            try context.output.printData(CSV.sessions(sessions))
         }
 
         /// Those of all pages, the first one first.

@@ -141,17 +141,3 @@ func sessionText(_ session: Session, _ style: Style) -> String {
     for (name, value) in rows { table.append([style.dim(name), value]) }
     return "\(style.bold("Session \(session.id)"))\n\n\(table.text(style))"
 }
-
-/// The sessions as comma-separated values (RFC 4180), with a row of names.
-func sessionTable(_ sessions: [Session]) -> String {
-    let head = ["id", "start", "end", "day", "minutes", "seconds", "category", "task", "note", "outcome"]
-    let rows = sessions.map { session in
-        [
-            "\(session.id)", session.start.description, session.end.description, "\(session.day)",
-            "\(session.minutes)", "\(session.seconds)", CSV.harmless(session.category),
-            CSV.harmless(session.taskTitle ?? ""),
-            CSV.harmless(session.note ?? ""), session.outcome.rawValue,
-        ]
-    }
-    return CSV.text([head] + rows)
-}

@@ -1,3 +1,4 @@
+import ExportFormats
 import GardenAPI
 import TextKit
 

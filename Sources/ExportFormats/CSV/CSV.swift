@@ -1,12 +1,12 @@
 /// Tables as RFC 4180 writes them.
-enum CSV {
+public enum CSV {
     /// The rows, without a line end after the last one.
-    static func text(_ rows: [[String]]) -> String {
+    public static func text(_ rows: [[String]]) -> String {
         rows.map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\r\n")
     }
 
     /// A text that no spreadsheet takes for a formula.
-    static func harmless(_ text: String) -> String {
+    public static func harmless(_ text: String) -> String {
         guard let first = text.unicodeScalars.first,
             "=+-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
         else { return text }

@@ -1,0 +1,47 @@
+/// A line of iCalendar (RFC 5545 §3.1).
+struct ContentLine: Equatable {
+    let text: String
+
+    /// - Parameters:
+    ///   - name: with its parameters: `DUE;VALUE=DATE`.
+    ///   - value: of a type without escapes.
+    init(_ name: String, _ value: String) { text = "\(name):\(value)" }
+
+    init(_ name: String, text value: String) { text = "\(name):\(Self.escaped(value))" }
+
+    init(_ name: String, texts values: [String]) { text = "\(name):\(values.map(Self.escaped).joined(separator: ","))" }
+
+    /// A text as a value (§3.3.11). Control characters other than tabs are not allowed in it.
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+            switch scalar {
+            case "\\", ";", ",": escaped += ["\\", scalar]
+            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": escaped += ["\\", "n"]
+            case "\t": escaped.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+
+    /// The most bytes of a line without its end.
+    private static let mostBytes = 75
+
+    /// The line in parts of at most 75 bytes, each with its end; no character is cut.
+    var folded: String {
+        var folded = ""
+        var bytes = 0
+        for character in text {
+            let count = character.utf8.count
+            if bytes + count > Self.mostBytes, bytes > 1 {
+                folded += "\r\n "
+                bytes = 1
+            }
+            folded.append(character)
+            bytes += count
+        }
+        return folded + "\r\n"
+    }
+}
