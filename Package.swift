@@ -120,6 +120,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "SystemdKit", dependencies: ["CSystemd", fileKit, logging, system], swiftSettings: strict),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "hogweed", providers: [.apt(["nettle-dev"])]),
         .target(name: "NettleKit", dependencies: ["CNettle"], swiftSettings: strict),
         .target(name: "WorkKit", swiftSettings: strict),
@@ -129,7 +130,7 @@ let package = Package(
         .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
         .target(name: "ExportFormats", dependencies: [api, timeKit], swiftSettings: strict),
-        .target(name: "ImportFormats", dependencies: [api, timeKit, geoKit, "CExpat"], swiftSettings: strict),
+        .target(name: "ImportFormats", dependencies: [api, timeKit, geoKit, "CExpat", "CZlib"], swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: [api, argumentParser], swiftSettings: strict),
         .target(
             name: "GardenCore",

@@ -45,9 +45,9 @@ build_target() {
     done
     swiftc -O -assert-config Debug -g -swift-version 6 -warnings-as-errors -parse-as-library \
         -sanitize=fuzzer,address -use-ld=lld -module-name "Fuzz_$1" -I "$work/product/release/Modules" \
-        -I GardenAPI/Sources/CFileKit -I Sources/CNettle -I Sources/CExpat -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
+        -I GardenAPI/Sources/CFileKit -I Sources/CNettle -I Sources/CExpat -I Sources/CZlib -I "$work/product/checkouts/GRDB.swift/Sources/GRDBSQLite" \
         -Xcc "-fmodule-map-file=$work/product/checkouts/swift-system/Sources/CSystem/include/module.modulemap" \
-        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -lexpat -o "$work/$1"
+        contrib/fuzz/Claim.swift "contrib/fuzz/$1.swift" "${objects[@]}" -lstdc++ -lsqlite3 -lhogweed -lnettle -lgmp -lexpat -lz -o "$work/$1"
 }
 
 # Every quoted word of the protocol, and the punctuation around them.

@@ -5,7 +5,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root swift_wanted=6.3
-readonly packages=(libsystemd-dev libsqlite3-dev libexpat1-dev nettle-dev pkg-config)
+readonly packages=(libsystemd-dev libsqlite3-dev libexpat1-dev zlib1g-dev nettle-dev pkg-config)
 readonly written_here="# Written by contrib/install.sh, and again at each upgrade. For changes of yours: systemctl --user edit gardend"
 
 # shellcheck source=contrib/common.sh

@@ -2,7 +2,7 @@
 # Installs the packages that the tests need, checks the formatting, then builds and runs the tests.
 set -euo pipefail
 
-readonly build_packages=(libsystemd-dev libsqlite3-dev libexpat1-dev nettle-dev pkg-config gcc tzdata)
+readonly build_packages=(libsystemd-dev libsqlite3-dev libexpat1-dev zlib1g-dev nettle-dev pkg-config gcc tzdata)
 readonly packages=(
     "${build_packages[@]}" dbus systemd util-linux systemd-container bash-completion zsh fish tmux mandoc cron alsa-utils
     python3-dbusmock geoclue-2.0 python3-gi python3-dbus python3-jsonschema

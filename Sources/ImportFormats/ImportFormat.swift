@@ -4,6 +4,8 @@ import GardenAPI
 public enum ImportFormat: String, CaseIterable, Sendable {
     case gpx, kml, geojson
     case googleTimeline = "google-timeline"
+    /// An archive with files of the others, such as KMZ and those of Google Takeout.
+    case zip
 
     /// The largest file in bytes.
     public static let mostBytes = 256 << 20
@@ -29,7 +31,49 @@ public enum ImportFormat: String, CaseIterable, Sendable {
                 reader.read(text)
                 return reader.file
             }
+        case .zip: try Self.readArchive(bytes)
         }
+    }
+
+    private static func readArchive(_ bytes: [UInt8]) throws(UnreadableFile) -> ImportedFile {
+        let archive: ZipArchive
+        do throws(ZipArchive.Problem) { archive = try ZipArchive(bytes) } catch {
+            throw UnreadableFile(reason: error.reason)
+        }
+        var imported = ImportedFile("zip archive")
+        var formats: Set<String> = []
+        var rest = mostBytes
+        for entry in archive.entries.sorted(by: { $0.name < $1.name }) {
+            guard mayHold(entry.name) else {
+                imported.noteOther("other file")
+                continue
+            }
+            do throws(ZipArchive.Problem) {
+                // All files together are not larger than one may be.
+                let content = try archive.content(of: entry, most: rest)
+                rest -= content.count
+                guard let format = detect(content), format != .zip else {
+                    imported.noteOther("other file")
+                    continue
+                }
+                do throws(UnreadableFile) {
+                    let file = try format.read(content)
+                    formats.insert(file.format)
+                    imported.add(file, named: entry.name)
+                } catch {
+                    imported.leaveOut("\(entry.name)\(error.position.map { ": \($0)" } ?? "")", error.reason)
+                }
+            } catch {
+                imported.leaveOut(entry.name, error.reason)
+            }
+        }
+        if !formats.isEmpty { imported.format = "zip archive with \(formats.sorted().joined(separator: ", "))" }
+        return imported
+    }
+
+    private static func mayHold(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".gpx", ".kml", ".json", ".geojson", ".geojsonl", ".ndjson"].contains { name.hasSuffix($0) }
     }
 
     private static func readXML<Reader: XMLTaker>(
@@ -70,6 +114,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 extension ImportFormat {
     /// The format of a file by its content; `nil` if it is none that can be imported.
     public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
+        if ZipArchive.isZip(bytes) { return .zip }
         let beginning = Array(bytes.prefix(1 << 20))
         guard let text = try? UnicodeText.utf8(beginning, isBeginning: true).text,
             let first = text.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0x1E].contains($0) })
@@ -111,6 +156,7 @@ extension ImportFormat {
         case .kml: "KML"
         case .geojson: "GeoJSON"
         case .googleTimeline: "Google Timeline"
+        case .zip: "a zip archive of these"
         }
     }
 }

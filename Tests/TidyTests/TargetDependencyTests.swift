@@ -7,7 +7,7 @@ private let allowedImports: [String: Set<String>] = [
     "SystemdKit": ["CSystemd", "FileKit", "Logging", "SystemPackage", "Synchronization", "Glibc"],
     "WorkKit": ["Synchronization"],
     "CFileKit": [],
-    "CExpat": [],
+    "CExpat": [], "CZlib": [],
     "CNettle": [],
     "NettleKit": ["CNettle", "FoundationEssentials"],
     "FileKit": ["CFileKit", "SystemPackage", "Glibc"],
@@ -36,7 +36,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "ExportFormats": ["GardenAPI", "TimeKit"],
-    "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "CExpat"],
+    "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "CExpat", "CZlib"],
     "gardend": [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
         "TimeKit", "FileKit",

@@ -3,7 +3,7 @@
 # explains the rows.
 set -euo pipefail
 
-readonly packages=(libsystemd-dev libsqlite3-dev libexpat1-dev nettle-dev pkg-config gcc libc6-dev python3 redis-server redis-tools taskwarrior mpd mpc)
+readonly packages=(libsystemd-dev libsqlite3-dev libexpat1-dev zlib1g-dev nettle-dev pkg-config gcc libc6-dev python3 redis-server redis-tools taskwarrior mpd mpc)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly root

@@ -7,7 +7,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=$root/.build/static-libraries
 mkdir -p "$folder"
-for name in libstdc++.a libexpat.a libhogweed.a libnettle.a libgmp.a; do
+for name in libstdc++.a libexpat.a libz.a libhogweed.a libnettle.a libgmp.a; do
     library=$(clang -print-file-name="$name" 2>/dev/null || true)
     [ ! -f "$library" ] || ln -sf "$library" "$folder/"
 done

@@ -19,6 +19,19 @@ public struct ImportedFile: Equatable, Sendable {
         leftOut.append(LeftOut(position: position, reason: reason))
     }
 
+    /// Takes what a file of an archive holds.
+    mutating func add(_ other: ImportedFile, named name: String) {
+        func named(_ part: LeftOut) -> LeftOut { LeftOut(position: "\(name): \(part.position)", reason: part.reason) }
+        places += other.places.map { place in
+            var place = place
+            place.position = "\(name): \(place.position)"
+            return place
+        }
+        leftOut += (other.leftOut + [other.damage].compactMap(\.self)).map(named)
+        others.merge(other.others, uniquingKeysWith: +)
+        repairs += other.repairs.map { "\(name): \($0)" }
+    }
+
     mutating func noteOther(_ name: String) { others[name, default: 0] += 1 }
 }
 

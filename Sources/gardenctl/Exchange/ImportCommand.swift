@@ -12,8 +12,9 @@ struct ImportCommand: ClientCommand {
         usage: "gardenctl import [<format>] <file> [<options>]",
         discussion: """
             It reads the waypoints of GPX, the points of GeoJSON (also one feature a line) and KML, Google's saved places, and the \
-            visits of a Google Timeline, from a phone or from Takeout. They become visits. The format follows from the content, or is \
-            the first word: gpx, geojson, kml, google-timeline. A file of - is the standard input.
+            visits of a Google Timeline, from a phone or from Takeout, also in a zip archive. They become visits. The format \
+            follows from the content, or is the first word: gpx, geojson, kml, google-timeline, zip. A file of - is the standard \
+            input.
 
             An entry that cannot be read is left out and named with its line, and so is what was guessed; tracks, routes and areas \
             are counted. A place at which you already have a visit at the same instant is not added again, so a file can be \

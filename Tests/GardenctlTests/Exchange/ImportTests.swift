@@ -153,12 +153,13 @@ import TimeKit
     @Test func aFileThatCannotBeReadIsNamed() throws {
         try home.write("<gpx", to: "bad.gpx")
         try home.write("{\"a\": 1}", to: "other.json")
+        let formats = "GPX, KML, GeoJSON, Google Timeline, a zip archive of these"
         let (bad, other) = ("\(home.path)/bad.gpx", "\(home.path)/other.json")
         for (words, status, error) in [
             (["\(home.path)/none.gpx"], 74, "cannot read \(home.path)/none.gpx: No such file or directory"),
             ([home.path], 74, "cannot read \(home.path): not a regular file"),
             (["gpx", bad], 64, "\(bad): line 1: it is not XML: unclosed token. Nothing was added"),
-            ([other], 64, "\(other): its content is none of GPX, KML, GeoJSON, Google Timeline. Nothing was added"),
+            ([other], 64, "\(other): its content is none of \(formats). Nothing was added"),
         ] as [([String], Int32, String)] {
             #expect(
                 try home.gardenctl(["import"] + words) == Home.Outcome(status: status, errors: "gardenctl: \(error)\n"))
@@ -167,7 +168,7 @@ import TimeKit
 
     @Test(arguments: [
         ([], "the file is missing: gardenctl import FILE"),
-        (["xml", "a.xml"], "xml is no format; give one of gpx, kml, geojson, google-timeline, or only the file"),
+        (["xml", "a.xml"], "xml is no format; give one of gpx, kml, geojson, google-timeline, zip, or only the file"),
         (["a", "b", "c"], "one file at a time; a name with blanks in quotation marks: gardenctl import 'a b.gpx'"),
     ])
     func wrongWords(words: [String], problem: String) throws {
