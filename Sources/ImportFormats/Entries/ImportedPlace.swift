@@ -25,7 +25,8 @@ struct PlaceReading {
     /// The largest accuracy in metres.
     private static let mostMeters = 100_000
 
-    let position: String
+    /// Where in the file it is. A record with several points has one for each.
+    var position: String
     private(set) var guesses: [String] = []
     private var details = VisitDetails()
     private var time: ImportedTime?
@@ -85,13 +86,14 @@ struct PlaceReading {
     }
 
     private mutating func names(_ texts: [String], _ field: String) -> [String] {
+        if texts.count > FieldText.mostNames {
+            guesses.append("only the first \(FieldText.mostNames) of its \(texts.count) \(field)s are kept")
+        }
         var names: [String] = []
-        for text in texts {
+        for text in texts.prefix(FieldText.mostNames) {
             if let name = name(text, field), !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
         }
-        guard names.count > FieldText.mostNames else { return names }
-        guesses.append("only \(FieldText.mostNames) of its \(names.count) \(field)s are kept")
-        return Array(names.prefix(FieldText.mostNames))
+        return names
     }
 
     // MARK: The place

@@ -28,35 +28,40 @@ struct GeoJSONReader {
             for (index, feature) in (value["features"]?.arrayValue ?? []).enumerated() {
                 read(feature, at: "\(position), features[\(index)]")
             }
-        case "Feature"?: readGeometry(value["geometry"] ?? .null, value["properties"] ?? .null, position)
-        case let type? where Self.geometries.contains(type): readGeometry(value, .null, position)
+        case "Feature"?:
+            var reading = PlaceReading(position)
+            FeatureProperties(value["properties"] ?? .null).describe(&reading)
+            readGeometry(value["geometry"] ?? .null, reading)
+        case let type? where Self.geometries.contains(type): readGeometry(value, PlaceReading(position))
         default: file.leaveOut(position, "it is no feature, but \((value["type"] ?? value).excerpt)")
         }
     }
 
-    private mutating func readGeometry(_ geometry: JSON, _ properties: JSON, _ position: String) {
+    /// - Parameter reading: of the feature. What is said about it is read once, whatever the number of its points.
+    private mutating func readGeometry(_ geometry: JSON, _ reading: PlaceReading) {
+        var part = reading
         switch geometry["type"]?.stringValue {
-        case "Point"?: readPoint(geometry["coordinates"], properties, position)
+        case "Point"?: readPoint(geometry["coordinates"], reading)
         case "MultiPoint"?:
             for (index, point) in (geometry["coordinates"]?.arrayValue ?? []).enumerated() {
-                readPoint(point, properties, "\(position), point \(index + 1)")
+                part.position = "\(reading.position), point \(index + 1)"
+                readPoint(point, part)
             }
         case "GeometryCollection"?:
-            for (index, part) in (geometry["geometries"]?.arrayValue ?? []).enumerated() {
-                readGeometry(part, properties, "\(position), geometry \(index + 1)")
+            for (index, inner) in (geometry["geometries"]?.arrayValue ?? []).enumerated() {
+                part.position = "\(reading.position), geometry \(index + 1)"
+                readGeometry(inner, part)
             }
         case "LineString"?, "MultiLineString"?: file.noteOther("line")
         case "Polygon"?, "MultiPolygon"?: file.noteOther("area")
         case nil where geometry == .null: file.noteOther("empty feature")
         default:
             file.leaveOut(
-                position, "its geometry is no shape of GeoJSON, but \((geometry["type"] ?? geometry).excerpt)")
+                reading.position, "its geometry is no shape of GeoJSON, but \((geometry["type"] ?? geometry).excerpt)")
         }
     }
 
-    private mutating func readPoint(_ coordinates: JSON?, _ properties: JSON, _ position: String) {
-        var reading = PlaceReading(position)
-        FeatureProperties(properties).describe(&reading)
+    private mutating func readPoint(_ coordinates: JSON?, _ reading: PlaceReading) {
         let numbers = coordinates?.arrayValue ?? []
         // Some programs write the numbers as strings.
         reading.take(

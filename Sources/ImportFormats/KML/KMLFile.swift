@@ -29,13 +29,14 @@ struct KMLReader: XMLTaker {
             let shape = shapes.first { !element.descendants($0.0).isEmpty }?.1
             return file.noteOther(shape ?? "empty placemark")
         }
+        let line = "line \(element.tag.line)"
+        var reading = PlaceReading(line)
+        reading.setTitle(element.text("name", prefix: prefix))
+        reading.setAddress(element.text("address", prefix: prefix))
+        reading.setComment(element.text("description", prefix: prefix))
+        reading.setTime(time(of: element))
         for (index, point) in points.enumerated() {
-            let line = "line \(element.tag.line)"
-            var reading = PlaceReading(points.count == 1 ? line : "\(line), point \(index + 1)")
-            reading.setTitle(element.text("name", prefix: prefix))
-            reading.setAddress(element.text("address", prefix: prefix))
-            reading.setComment(element.text("description", prefix: prefix))
-            reading.setTime(time(of: element))
+            if points.count > 1 { reading.position = "\(line), point \(index + 1)" }
             let numbers =
                 (point.text("coordinates", prefix: prefix) ?? "").split(whereSeparator: \.isWhitespace).first?
                 .split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []

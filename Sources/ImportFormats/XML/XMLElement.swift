@@ -24,12 +24,16 @@ struct XMLElement: Equatable {
     /// All elements below it with a name, in the order of the document.
     func descendants(_ name: String) -> [XMLElement] {
         var found: [XMLElement] = []
-        var rest = [self][...]
-        while let element = rest.popFirst() {
-            for child in element.children where child.tag.name == name { found.append(child) }
-            rest = element.children[...] + rest
-        }
+        addDescendants(name, to: &found)
         return found
+    }
+
+    /// The depth of an element is bounded.
+    private func addDescendants(_ name: String, to found: inout [XMLElement]) {
+        for child in children {
+            if child.tag.name == name { found.append(child) }
+            child.addDescendants(name, to: &found)
+        }
     }
 }
 
