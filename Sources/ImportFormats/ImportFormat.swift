@@ -49,8 +49,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
                 continue
             }
             do throws(ZipArchive.Problem) {
-                // All files together are not larger than one may be.
-                let content = try archive.content(of: entry, most: rest)
+                // All files together are not larger than one may be, whether they can be read or not.
+                rest -= entry.compressedSize
+                let content = try archive.content(of: entry, most: max(0, rest))
                 rest -= content.count
                 guard let format = detect(content), format != .zip else {
                     imported.noteOther("other file")
@@ -64,6 +65,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
                     imported.leaveOut("\(entry.name)\(error.position.map { ": \($0)" } ?? "")", error.reason)
                 }
             } catch {
+                rest -= error.bytes
                 imported.leaveOut(entry.name, error.reason)
             }
         }
@@ -80,6 +82,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         _ bytes: [UInt8], _ makeReader: () -> Reader, _ file: (Reader) -> ImportedFile,
         _ root: (name: String, isRoot: (XMLTag) -> Bool)
     ) throws(UnreadableFile) -> ImportedFile {
+        let bytes = UnicodeText.fromUTF16(bytes) ?? bytes
         if let found = XMLDocument.root(bytes), !root.isRoot(found) {
             throw UnreadableFile(
                 reason: "its root element is <\(found.name)>, not <\(root.name)>", position: "line \(found.line)")
@@ -121,7 +124,7 @@ extension ImportFormat {
         else { return nil }
         switch first {
         case UInt8(ascii: "<"):
-            guard let root = XMLDocument.root(bytes) else { return nil }
+            guard let root = XMLDocument.root(text) else { return nil }
             if GPXReader.isRoot(root) { return .gpx }
             return KMLReader.isRoot(root) ? .kml : nil
         case UInt8(ascii: "{"), UInt8(ascii: "["): return detectJSON(text)

@@ -84,7 +84,7 @@ struct ExportFormatsTests {
             Array(lines[4..<32]) == [
                 "BEGIN:VTODO", "UID:bc301c94-3@garden",
             ] + stamps + [
-                "SUMMARY:Buy milk", "DTSTART:20261201T170000Z", "DUE:20261201T170000Z", "RRULE:FREQ=WEEKLY",
+                "SUMMARY:Buy milk", "DTSTART:20261201T180000", "DUE:20261201T180000", "RRULE:FREQ=WEEKLY",
                 "PRIORITY:1",
                 "CATEGORIES:Deep Work,shop,phone", "STATUS:NEEDS-ACTION", "END:VTODO", "BEGIN:VTODO",
                 "UID:bc301c94-4@garden",
@@ -106,6 +106,60 @@ struct ExportFormatsTests {
         let folded = ContentLine("SUMMARY", text: String(repeating: "語", count: 50)).folded
         let parts = folded.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
         #expect(parts.map(\.utf8.count) == [74, 73, 13, 0] && parts[1].hasPrefix(" ") && parts[2].hasPrefix(" "))
+        let marks = ContentLine("SUMMARY", text: "a" + String(repeating: "\u{301}", count: 100)).folded
+        #expect(marks.utf8.split(separator: 10).allSatisfy { $0.count <= 76 })
+    }
+
+    @Test("dates of a rule are on the wall clock, and its end is in their form")
+    func datesOfRules() {
+        func lines(_ due: TaskDate, _ repetition: String?, start: TaskDate? = nil) -> [String] {
+            let task = Self.task(9, "A") { ($0.due, $0.repeat, $0.start) = (due, repetition, start) }
+            let text = ICalendar.tasks([task], zone: Self.berlin, now: Self.at.instant)
+            return text.split(separator: "\r\n").map(String.init).filter { line in
+                ["DTSTART", "DUE", "RRULE", "X-"].contains { line.hasPrefix($0) }
+            }
+        }
+        let monday = TaskDate.instant(Timestamp("2026-12-07T00:30:00+01:00")!)
+        let day = TaskDate.day(CalendarDay("2026-12-07")!)
+        #expect(
+            lines(monday, "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301")
+                == [
+                    "DTSTART:20261207T003000", "DUE:20261207T003000",
+                    "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301T235959",
+                ])
+        #expect(
+            lines(monday, "FREQ=DAILY;UNTIL=20270301T080000Z").last == "RRULE:FREQ=DAILY;UNTIL=20270301T090000")
+        #expect(
+            lines(day, "FREQ=DAILY;UNTIL=20270301T233000Z")
+                == ["DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261207", "RRULE:FREQ=DAILY;UNTIL=20270302"])
+        #expect(lines(monday, "3 times a week") == ["DUE:20261206T233000Z", "X-GARDEN-REPEAT:3 times a week"])
+        // A start that is not earlier is none.
+        #expect(lines(day, nil, start: .day(CalendarDay("2026-12-10")!)) == ["DUE;VALUE=DATE:20261207"])
+        #expect(lines(day, nil, start: day) == ["DUE;VALUE=DATE:20261207"])
+        #expect(
+            lines(monday, nil, start: .day(CalendarDay("2026-12-01")!)) == [
+                "DTSTART:20261130T230000Z", "DUE:20261206T233000Z",
+            ])
+    }
+
+    @Test("a separator with a combining mark is still one")
+    func combiningMarks() {
+        #expect(CSV.text([["a,\u{301}b", "c\"\u{301}", "d"]]) == "\"a,\u{301}b\",\"c\"\"\u{301}\",d")
+        let session = Self.session("2026-11-30T10:00:00+01:00", "2026-11-30T10:25:00+01:00") { session in
+            (session.category, session.note) = ("A", "say \"\u{301}hi\\\u{301}\r\nx")
+        }
+        #expect(Timewarrior.text([session]).hasSuffix("# A # \"say \\\"\u{301}hi\\\\\u{301}  x\""))
+    }
+
+    @Test("delays and counts in todo.txt")
+    func recurrencesOfTodoTxt() {
+        for (repetition, word) in [
+            ("after 2mo", "rec:2m"), ("after 4d", "rec:4d"), ("after 12h", nil), ("3 times a week", nil),
+            ("yearly", "rec:+1y"),
+        ] as [(String, String?)] {
+            let words = TodoTxt.line(Self.task(9, "A") { $0.repeat = repetition }).split(separator: " ")
+            #expect(words.first { $0.hasPrefix("rec:") }.map(String.init) == word, "\(repetition)")
+        }
     }
 
     private static func session(_ start: String, _ end: String, _ change: (inout Session) -> Void = { _ in }) -> Session

@@ -16,7 +16,7 @@ struct FixedPointTests {
 
     @Test(arguments: [
         "", "-", ".", "e5", "1e", "NaN", "nan", "inf", "1,5", "1 ", " 1", "0x10", "--1", "1.2.3", "١", "1e401",
-        "12345678901",
+        "12345678901", "1e-9223372036854775808", "1e9223372036854775807", "1e-401",
     ])
     func othersAreNot(text: String) { #expect(FixedPoint.units(of: text, decimals: 6) == nil) }
 

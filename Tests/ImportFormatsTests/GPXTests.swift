@@ -76,7 +76,7 @@ struct GPXTests {
         arguments: [
             ("<wpt lat='10,5' lon=' 10.5 '>", "", ["the latitude \"10,5\" has a decimal comma"]),
             ("<wpt lat='10.5' lon='10.5'>", "<desc>A</desc><desc>B</desc>", []),
-            ("<wpt lat='10.5' lon='10.5'>", "<time>yesterday</time>", ["the time \"yesterday\" is not understood"]),
+            ("<wpt lat='10.5' lon='10.5'>", "<time>yesterday</time>", []),
             ("<wpt lat='10.5' lon='10.5'>", "<time>1970-01-01T00:00:00Z</time>", []),
             ("<wpt lat='10.5' lon='10.5'>", "<type>12</type>", ["the kind \"12\" cannot be a name"]),
             ("<wpt lat='10.5' lon='10.5'>", "<name>\u{200B}</name>", []),
@@ -93,9 +93,10 @@ struct GPXTests {
         #expect(place.guesses == guesses && place.time == nil)
         #expect(file.places.count == 1 && file.leftOut == [])
         // Each text is one that a visit can have.
-        for text in [place.details.title, place.details.comment].compactMap(\.self) {
-            #expect(text.utf8.count <= 16_000)
-        }
+        let request = VisitAdd(
+            latitude: DecimalNumber("1"), longitude: DecimalNumber("1"), title: place.details.title,
+            comment: place.details.comment)
+        #expect(try VisitAdd(json: request.json).json == request.json)
     }
 
     @Test("entities of HTML, control characters and lone ampersands do not spoil a file")
@@ -120,13 +121,14 @@ struct GPXTests {
         let windows =
             Array("<?xml version='1.0' encoding='windows-1252'?>".utf8) + body.unicodeScalars.map { UInt8($0.value) }
         let wrong = Array("<?xml version='1.0' encoding='UTF-8'?>".utf8) + body.unicodeScalars.map { UInt8($0.value) }
-        var (big, little): ([UInt8], [UInt8]) = ([0xFE, 0xFF], [0xFF, 0xFE])
+        var (big, little): ([UInt8], [UInt8]) = ([], [])
         for unit in body.utf16 {
             big += [UInt8(unit >> 8), UInt8(unit & 0xFF)]
             little += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
         }
         for (bytes, repairs) in [
-            (latin, []), (windows, []), (big, []), (little, []), (wrong, ["it is not UTF-8; read as windows-1252"]),
+            (latin, []), (windows, []), (big, []), (little, []), ([0xFE, 0xFF] + big, []), ([0xFF, 0xFE] + little, []),
+            (wrong, ["it is not UTF-8; read as windows-1252"]),
         ] as [([UInt8], [String])] {
             let file = try ImportFormat.gpx.read(bytes)
             #expect(file.places.map(\.details.title) == ["Café"])
@@ -170,17 +172,69 @@ struct GPXTests {
         #expect(file.places.map(\.details.title) == ["x&b;&f;y"])
     }
 
-    @Test("one huge waypoint is left out, and deep nesting does no harm")
+    @Test("one huge waypoint is left out, deep nesting does no harm, and what follows is read")
     func sizesAreBounded() throws {
-        let deep = String(repeating: "<a>", count: 5000) + String(repeating: "</a>", count: 5000)
-        let large = "<wpt lat='1' lon='1'><desc>\(String(repeating: "x", count: 5 << 20))</desc></wpt>"
+        func nested(_ count: Int) -> String {
+            String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+        }
+        let large = "<desc>\(String(repeating: "x", count: 5 << 20))</desc>"
         let file = try Self.read(
-            "\(Self.head)\n\(deep)\n<wpt lat='1' lon='1'>\(deep)</wpt>\n\(large)\n<wpt lat='2' lon='2'/></gpx>")
-        #expect(file.places.map(\.position) == ["line 5"])
+            """
+            \(Self.head)
+            \(nested(5000))
+            <wpt lat='1' lon='1'>\(nested(5000))</wpt>
+            <wpt lat='1' lon='1'>\(nested(64))<type>x</type></wpt>
+            <wpt lat='1' lon='1'>\(large)<type>x</type><name>y</name></wpt>
+            <wpt lat='1' lon='1'>\(large)</wpt>
+            <wpt lat='2' lon='2'/></gpx>
+            """)
+        #expect(file.format == "GPX 1.1")
+        #expect(file.places.map(\.position) == ["line 7"])
         #expect(
-            file.leftOut == [
-                LeftOut(position: "line 3", reason: "it is too large"),
-                LeftOut(position: "line 4", reason: "it is too large"),
-            ])
+            file.leftOut == (3...6).map { LeftOut(position: "line \($0)", reason: "it is too large") })
+        #expect(file.damage == nil)
+    }
+
+    @Test("of several corrections, the one that reads everything is taken")
+    func severalMistakes() throws {
+        let body =
+            "\n<wpt lat='1' lon='1'/>\n<wpt lat='2' lon='2'><name>A & B</name></wpt>\n<wpt lat='3' lon='3'><name>é</name></wpt>"
+        let latin = "\(Self.head)\(body)</gpx>".unicodeScalars.map { UInt8($0.value) }
+        let file = try ImportFormat.gpx.read(latin)
+        #expect(file.places.map(\.details.title) == [nil, "A & B", "é"] && file.damage == nil)
+        // On one line, and cut.
+        let line = "\(Self.head)\(body)<wpt lat='4' lon='4'/><wpt lat='5'".replacing("\n", with: "")
+        let cut = try Self.read(line)
+        #expect(cut.places.count == 4 && cut.damage?.reason == "it is not XML: unclosed token")
+    }
+
+    @Test("a correction leaves CDATA and comments as they are")
+    func literalsStay() throws {
+        let file = try Self.read(
+            "\(Self.head)<!-- a & b --><wpt lat='1' lon='1'><name>A & B</name><desc><![CDATA[http://x/?a=1&b=2]]></desc></wpt></gpx>"
+        )
+        #expect(file.places.map(\.details.comment) == ["http://x/?a=1&b=2"])
+    }
+
+    @Test(
+        "a wrong or unknown declaration does not matter if the bytes are UTF-8",
+        arguments: [
+            "<?xml version='1.0' encoding='utf8'?>", "<?xml version='1.0' encoding='utf-16'?>",
+            "<?xml version='1.0' encoding='latin1'?>", "<?xml version='1.0' encoding='windows-1251'?>",
+            "<?xml version='1.0' encoding='us-ascii'?>", "<?xml version='1.0' standalone='yes'?>",
+            "\u{FEFF}\n<?xml version='1.0'?>", "<!--\(String(repeating: "x", count: 100_000))-->",
+        ])
+    func declarations(start: String) throws {
+        let bytes = Array("\(start)<gpx><wpt lat='1' lon='1'><name>A&nbsp;B</name></wpt></gpx>".utf8)
+        #expect(ImportFormat.detect(bytes) == .gpx)
+        #expect(try ImportFormat.gpx.read(bytes).places.map(\.details.title) == ["A B"])
+    }
+
+    @Test(
+        "numbers that no type can hold are refused",
+        arguments: ["1e-9223372036854775808", "1e9223372036854775807", "1e500"])
+    func hugeExponents(number: String) throws {
+        let file = try Self.read("\(Self.head)<wpt lat='\(number)' lon='1'/></gpx>")
+        #expect(file.leftOut.map(\.reason) == ["its latitude, \"\(number)\", is not from -90 to 90"])
     }
 }

@@ -91,6 +91,34 @@ struct GeoJSONTests {
         }
     }
 
+    @Test("a quotation mark that is missing spoils one entry")
+    func aStrayQuotationMark() throws {
+        let bad = Self.feature.replacing("{}", with: "{\"title\": \"a \" b\"}")
+        for indentation in ["", "  "] {
+            let lines = [Self.feature, bad, Self.feature, Self.feature].map { indentation + $0 }
+            let file = try Self.read(
+                "{\"type\": \"FeatureCollection\", \"features\": [\n\(lines.joined(separator: ",\n"))\n]}")
+            #expect(
+                file.places.map(\.position) == ["line 2, features[0]", "line 4, features[2]", "line 5, features[3]"])
+            #expect(file.leftOut.map(\.position) == ["line 3, features[1]"] && file.damage == nil)
+        }
+    }
+
+    @Test("entries without an end are looked for a limited number of times")
+    func manyEntriesWithoutAnEnd() throws {
+        let text = "{\"features\": [\(Self.feature),\n" + String(repeating: "{\n", count: 200_000)
+        let file = try ImportFormat.geojson.read(Array(text.utf8))
+        #expect((file.places.count, file.leftOut.count) == (1, 100))
+        #expect(file.damage == LeftOut(position: "line 102", reason: "the file ends within an entry"))
+    }
+
+    @Test("of many mistakes, a thousand are named")
+    func manyMistakes() throws {
+        let file = try Self.read(
+            "{\"features\": [\(Self.feature)\(String(repeating: ",0", count: 3000))], \"type\": \"FeatureCollection\"}")
+        #expect((file.places.count, file.leftOut.count, file.unnamed) == (1, 1000, 2000))
+    }
+
     @Test("Google's saved places, old and new")
     func savedPlaces() throws {
         let file = try Self.read(

@@ -27,7 +27,8 @@ struct ImportedTimeTests {
         let day = try #require(CalendarDay("2026-03-10"))
         for (text, milliseconds) in [
             ("2026-03-10T03:59:59", 14_399_000), ("2026-03-10 03:59", 14_340_000), ("2026/3/10 3:59:59.25", 14_399_250),
-            ("2026:03:10 03:59:59", 14_399_000), ("20260310T0359", 14_340_000),
+            ("2026:03:10 03:59:59", 14_399_000), ("20260310T0359", 14_340_000), ("202603100359", 14_340_000),
+            ("20260310035959", 14_399_000),
         ] {
             #expect(ImportedTime.read(text) == .time(.wall(day, millisecondsOfDay: milliseconds)), "\(text)")
         }
@@ -45,6 +46,7 @@ struct ImportedTimeTests {
         "what is no time",
         arguments: [
             ("1970-01-01T00:00:00Z", .unset), ("0000-00-00T00:00:00Z", .unset), ("0", .unset),
+            ("0001-01-01T00:00:00Z", .unset),
             ("yesterday", .unreadable),
             ("2026-02-30", .unreadable), ("2026-03-10T24:00", .unreadable), ("2026-03-10T03:59:59 noon", .unreadable),
             ("2026", .unreadable), ("12345", .unreadable), ("-1641092645", .unreadable), ("2026-03-10T", .unreadable),

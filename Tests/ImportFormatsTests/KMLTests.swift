@@ -14,7 +14,7 @@ struct KMLTests {
             <NetworkLink><Link><href>http://example.org/</href></Link></NetworkLink>
             <Folder>
             <Placemark><name>Inn</name><description><![CDATA[<b>Nice</b>]]></description><address>1 Road</address>
-              <TimeStamp><when>2026-03-10T12:00:00Z</when></TimeStamp><Point><coordinates> 139.7,35.6,12 </coordinates></Point></Placemark>
+              <TimeStamp><when>2026-03-10T12:00:00Z</when></TimeStamp><Point><coordinates> 139.7, 35.6, 12 </coordinates></Point></Placemark>
             <Placemark><name>Two</name><TimeSpan><begin>2026-03-11</begin></TimeSpan>
               <MultiGeometry><Point><coordinates>1,2</coordinates></Point><Point><coordinates>3,4</coordinates></Point></MultiGeometry></Placemark>
             <Placemark><name>Way</name><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>

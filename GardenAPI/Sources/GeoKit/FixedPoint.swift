@@ -22,7 +22,8 @@ public enum FixedPoint {
 
     private static func split(_ text: Substring) -> (mantissa: Substring, exponent: Int)? {
         guard let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) else { return (text, 0) }
-        guard let exponent = Int(text[text.index(after: mark)...]), abs(exponent) <= 400 else { return nil }
+        guard let exponent = Int(text[text.index(after: mark)...]), (-400...400).contains(exponent)
+        else { return nil }
         return (text[..<mark], exponent)
     }
 

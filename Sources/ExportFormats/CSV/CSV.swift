@@ -14,7 +14,10 @@ public enum CSV {
     }
 
     private static func quoted(_ cell: String) -> String {
-        guard cell.contains(where: { ",\"".contains($0) || $0.isNewline }) else { return cell }
-        return "\"\(cell.replacing("\"", with: "\"\""))\""
+        // A mark that combines with a comma makes another character of it, but not for a reader of bytes.
+        let special = ",\"\n\r\u{0B}\u{0C}\u{85}\u{2028}\u{2029}".unicodeScalars
+        guard cell.unicodeScalars.contains(where: special.contains) else { return cell }
+        let doubled = cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }
+        return "\"\(doubled.joined())\""
     }
 }

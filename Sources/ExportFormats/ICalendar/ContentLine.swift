@@ -29,19 +29,20 @@ struct ContentLine: Equatable {
     /// The most bytes of a line without its end.
     private static let mostBytes = 75
 
-    /// The line in parts of at most 75 bytes, each with its end; no character is cut.
+    /// The line in parts of at most 75 bytes, each with its end. Readers join the parts, so one may begin with a combining mark.
     var folded: String {
-        var folded = ""
+        var folded = String.UnicodeScalarView()
         var bytes = 0
-        for character in text {
-            let count = character.utf8.count
-            if bytes + count > Self.mostBytes, bytes > 1 {
-                folded += "\r\n "
+        for scalar in text.unicodeScalars {
+            let count = UTF8.width(scalar)
+            if bytes + count > Self.mostBytes {
+                folded += ["\r", "\n", " "]
                 bytes = 1
             }
-            folded.append(character)
+            folded.append(scalar)
             bytes += count
         }
-        return folded + "\r\n"
+        folded += ["\r", "\n"]
+        return String(folded)
     }
 }

@@ -29,14 +29,7 @@ public enum ICalendar {
             ContentLine("CREATED", task.createdAt.instant.basicText),
             ContentLine("LAST-MODIFIED", task.updatedAt.instant.basicText), ContentLine("SUMMARY", text: task.title),
         ]
-        // A repetition needs a start, and both dates must be of one kind.
-        let start = task.start ?? (task.repeat == nil ? nil : task.due)
-        if let start { lines.append(date("DTSTART", start, like: task.due, zone)) }
-        if let due = task.due { lines.append(date("DUE", due, like: due, zone)) }
-        if let repetition = task.repeat, let start {
-            let rule = SimpleRule.text(repetition, day: start.dayOfMonth)
-            lines.append(rule.map { ContentLine("RRULE", $0) } ?? ContentLine("X-GARDEN-REPEAT", text: repetition))
-        }
+        lines += dates(of: task, zone)
         if let priority = task.priority { lines.append(ContentLine("PRIORITY", "\(priority)")) }
         lines.append(ContentLine("CATEGORIES", texts: [task.category] + task.tags))
         if let note = task.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
@@ -46,6 +39,34 @@ public enum ICalendar {
             lines.append(ContentLine("STATUS", "NEEDS-ACTION"))
         }
         return lines + [ContentLine("END", "VTODO")]
+    }
+
+    /// The dates and the repetition. A rule is one of the wall clock, so its dates are there, too, in the zone of the reader: in UTC
+    /// they would move with summer time, and fall on other days.
+    private static func dates(of task: TaskItem, _ zone: ZoneRules) -> [ContentLine] {
+        let start = task.start ?? task.due
+        let rule = start.flatMap { start in
+            task.repeat.flatMap { SimpleRule.text($0, day: start.dayOfMonth) }
+        }
+        let isDay = (task.due ?? start)?.isDay ?? false
+        let form: DateForm = isDay ? .day : rule != nil ? .wall : .utc
+        let due = task.due.map { form.text($0, zone) }
+        // DTSTART must be earlier than DUE (RFC 5545 §3.8.2.3), but a rule needs one, and readers take both at the same time.
+        let begin = start.map { form.text($0, zone) }
+        let isEarlier = begin.map { begin in due.map { begin < $0 } ?? true } ?? false
+        var lines: [ContentLine] = []
+        if let begin, isEarlier {
+            lines.append(ContentLine(form.name("DTSTART"), begin))
+        } else if rule != nil, let due {
+            lines.append(ContentLine(form.name("DTSTART"), due))
+        }
+        if let due { lines.append(ContentLine(form.name("DUE"), due)) }
+        if let rule {
+            lines.append(ContentLine("RRULE", form.rule(rule, zone)))
+        } else if let repetition = task.repeat {
+            lines.append(ContentLine("X-GARDEN-REPEAT", text: repetition))
+        }
+        return lines
     }
 
     private static func event(_ session: Session, _ now: Instant) -> [ContentLine] {
@@ -60,19 +81,60 @@ public enum ICalendar {
         // What is over blocks no time.
         return lines + [ContentLine("TRANSP", "TRANSPARENT"), ContentLine("END", "VEVENT")]
     }
+}
 
-    private static func date(_ name: String, _ date: TaskDate, like other: TaskDate?, _ zone: ZoneRules) -> ContentLine
-    {
-        switch (date, other) {
-        case (.instant(let instant), .day?): ContentLine("\(name);VALUE=DATE", instant.day.basicText)
-        case (.instant(let instant), _): ContentLine(name, instant.instant.basicText)
-        case (.day(let day), .instant?): ContentLine(name, zone.instant(of: day, secondsOfDay: 0).basicText)
-        case (.day(let day), _): ContentLine("\(name);VALUE=DATE", day.basicText)
+/// How the dates of an entry are written: all in one form, as RFC 5545 asks.
+private enum DateForm {
+    case day, utc
+    /// Without a zone.
+    case wall
+
+    func name(_ property: String) -> String { self == .day ? "\(property);VALUE=DATE" : property }
+
+    func text(_ date: TaskDate, _ zone: ZoneRules) -> String {
+        switch (self, date) {
+        case (.day, .day(let day)): day.basicText
+        case (.day, .instant(let instant)): String(instant.wallText.prefix(8))
+        case (.utc, .day(let day)): zone.instant(of: day, secondsOfDay: 0).basicText
+        case (.utc, .instant(let instant)): instant.instant.basicText
+        case (.wall, .day(let day)): "\(day.basicText)T000000"
+        case (.wall, .instant(let instant)): instant.wallText
         }
+    }
+
+    /// A rule with its end in the form of the dates.
+    func rule(_ rule: String, _ zone: ZoneRules) -> String {
+        rule.split(separator: ";").map { part in
+            guard part.hasPrefix("UNTIL=") else { return String(part) }
+            return "UNTIL=\(end(String(part.dropFirst(6)), zone))"
+        }.joined(separator: ";")
+    }
+
+    /// - Parameter end: a day, or an instant in UTC.
+    private func end(_ end: String, _ zone: ZoneRules) -> String {
+        let wall = end.hasSuffix("Z") ? Self.instant(end).map { zone.timestamp($0).wallText } ?? end : end
+        return switch self {
+        case .day: String(wall.prefix(8))
+        case .wall: wall.count > 8 ? wall : "\(wall)T235959"
+        case .utc: end
+        }
+    }
+
+    private static func instant(_ text: String) -> Instant? {
+        let digits = text.filter(\.isNumber)
+        guard digits.count == 14 else { return nil }
+        func part(_ from: Int, _ count: Int) -> Substring { digits.dropFirst(from).prefix(count) }
+        let date = "\(part(0, 4))-\(part(4, 2))-\(part(6, 2))T\(part(8, 2)):\(part(10, 2)):\(part(12, 2))Z"
+        return Timestamp(date)?.instant
     }
 }
 
 extension TaskDate {
+    fileprivate var isDay: Bool {
+        guard case .day = self else { return false }
+        return true
+    }
+
     fileprivate var dayOfMonth: Int {
         switch self {
         case .instant(let instant): instant.day.day
@@ -82,6 +144,9 @@ extension TaskDate {
 }
 
 extension Timestamp {
+    /// The time on the wall in the basic form: `20261201T180000`.
+    fileprivate var wallText: String { description.prefix(19).filter { $0 != "-" && $0 != ":" } }
+
     /// The day on the wall.
     fileprivate var day: CalendarDay {
         CalendarDay(String(description.prefix(10))) ?? CalendarDay(daysSinceEpoch: 0)

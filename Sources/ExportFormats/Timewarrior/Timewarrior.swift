@@ -40,6 +40,13 @@ public enum Timewarrior {
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " "))\""
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n", "\r": " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
     }
 }

@@ -20,7 +20,7 @@ public enum TodoTxt {
         words += [day(task.createdAt), task.title, "+\(word(task.category))"] + task.tags.map { "@\(word($0))" }
         if let due = task.due { words += keys("due", "time", due) }
         if let start = task.start { words += keys("t", "start", start) }
-        if let rule = task.repeat { words.append("rec:\(recurrence(rule) ?? word(rule))") }
+        if let rule = task.repeat, let recurrence = recurrence(rule) { words.append("rec:\(recurrence)") }
         if let estimate = task.estimate { words.append("est:\(estimate)") }
         if task.points != 0 { words.append("points:\(task.points)") }
         // A priority in front is not for completed tasks.
@@ -44,9 +44,13 @@ public enum TodoTxt {
         name.split(whereSeparator: \.isWhitespace).joined(separator: "_")
     }
 
-    /// `+1w` for each week after the due date, `4d` after the completion; `nil` for rules that this form cannot have.
-    private static func recurrence(_ rule: String) -> String? {
-        if rule.hasPrefix("after ") { return String(rule.dropFirst(6)) }
-        return SimpleRule(rule).map { "+\($0.interval)\($0.unit)" }
+    /// `+1w` for each week after the due date, `4d` after the completion, else a rule of RFC 5545; `nil` for what none of these can say.
+    private static func recurrence(_ repetition: String) -> String? {
+        if repetition.hasPrefix("after ") {
+            let delay = repetition.dropFirst(6).replacing("mo", with: "m")
+            return delay.last.map { "dwmy".contains($0) } == true ? String(delay) : nil
+        }
+        return SimpleRule(repetition).map { "+\($0.interval)\($0.unit)" }
+            ?? (repetition.contains("FREQ=") ? repetition : nil)
     }
 }

@@ -84,12 +84,24 @@ struct DateReader {
     ///
     /// A timestamp is exact, to the millisecond.
     func pastInstant(_ text: String, _ param: String) throws(GardenError) -> Instant {
-        if let timestamp = Timestamp(text) { return timestamp.instant }
+        if let timestamp = Timestamp(text) { return try instant(of: timestamp, text, param) }
         do throws(DatePhraseError) {
             return try reader.instant(text, looking: .back, at: Self.middayTime)
         } catch {
             throw GardenError(error, param: param)
         }
+    }
+
+    /// The instants that are within the years 1 to 9999 in any zone, so that every answer with one can be read.
+    private static let writable = -62_135_510_400_000...253_402_214_400_000
+
+    private func instant(of timestamp: Timestamp, _ text: String, _ param: String) throws(GardenError) -> Instant {
+        guard Self.writable.contains(timestamp.instant.milliseconds) else {
+            throw .refused(
+                .notUnderstood, "\(param): \(JSON.string(text).excerpt) is not between 0001-01-02 and 9999-12-31",
+                [("param", .string(param)), ("word", .string(text)), ("examples", [])])
+        }
+        return timestamp.instant
     }
 
     /// When something happened that is entered afterwards: 12:00 of a day alone; `nil` for the current one.
@@ -173,7 +185,7 @@ struct DateReader {
     ///
     /// A timestamp is exact, to the millisecond.
     func pastBound(_ text: String, _ param: String) throws(GardenError) -> DateBound {
-        if let timestamp = Timestamp(text) { return .instant(timestamp.instant) }
+        if let timestamp = Timestamp(text) { return .instant(try instant(of: timestamp, text, param)) }
         do throws(DatePhraseError) {
             switch try reader.read(text, looking: .back) {
             case .instant(let instant): return .instant(instant)

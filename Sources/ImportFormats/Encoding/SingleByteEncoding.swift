@@ -13,19 +13,24 @@ struct SingleByteEncoding {
         0xA4: 0x20AC, 0xA6: 0x0160, 0xA8: 0x0161, 0xB4: 0x017D, 0xB8: 0x017E, 0xBC: 0x0152, 0xBD: 0x0153, 0xBE: 0x0178,
     ]
 
-    private let isWindows: Bool
+    private enum Kind { case windows1252, latin1, latin9 }
+    private let kind: Kind
 
     /// - Parameter name: as a document declares it; `nil` for others.
     init?(_ name: String) {
         switch name.lowercased() {
-        case Self.windows1252Name, "cp1252", "ansi": isWindows = true
-        case "iso-8859-15", "latin-9", "latin9": isWindows = false
+        case Self.windows1252Name, "cp1252", "ansi": kind = .windows1252
+        case "latin1", "latin-1", "iso8859-1", "iso_8859-1": kind = .latin1
+        case "iso-8859-15", "latin-9", "latin9": kind = .latin9
         default: return nil
         }
     }
 
     func scalar(_ byte: UInt8) -> Int32 {
-        guard isWindows else { return Self.latin9[byte] ?? Int32(byte) }
-        return (0x80...0x9F).contains(byte) ? Self.windows1252[Int(byte) - 0x80] : Int32(byte)
+        switch kind {
+        case .latin1: Int32(byte)
+        case .latin9: Self.latin9[byte] ?? Int32(byte)
+        case .windows1252: (0x80...0x9F).contains(byte) ? Self.windows1252[Int(byte) - 0x80] : Int32(byte)
+        }
     }
 }

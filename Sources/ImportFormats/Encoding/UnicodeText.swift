@@ -6,8 +6,7 @@ enum UnicodeText {
     static func utf8(_ bytes: [UInt8], isBeginning: Bool = false) throws(UnreadableFile) -> (
         text: [UInt8], repair: String?
     ) {
-        if bytes.starts(with: [0xFF, 0xFE]) { return (decoded(bytes, isBigEndian: false), nil) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return (decoded(bytes, isBigEndian: true), nil) }
+        if let text = fromUTF16(bytes) { return (text, nil) }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         guard !isBeginning, String(validating: text, as: UTF8.self) == nil else { return (text, nil) }
         guard let encoding = SingleByteEncoding(SingleByteEncoding.windows1252Name) else { return (text, nil) }
@@ -19,10 +18,22 @@ enum UnicodeText {
         return (Array(String(characters).utf8), "it is not UTF-8; read as \(SingleByteEncoding.windows1252Name)")
     }
 
-    private static func decoded(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
+    /// The text of bytes in UTF-16, with a byte order mark or with a first character of ASCII; `nil` for others.
+    static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 2 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (0xFF, 0xFE): return decoded(bytes, from: 2, isBigEndian: false)
+        case (0xFE, 0xFF): return decoded(bytes, from: 2, isBigEndian: true)
+        case (1..., 0): return decoded(bytes, from: 0, isBigEndian: false)
+        case (0, 1...): return decoded(bytes, from: 0, isBigEndian: true)
+        default: return nil
+        }
+    }
+
+    private static func decoded(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> [UInt8] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
-        var index = 2
+        var index = start
         while index + 1 < bytes.count {
             let (high, low) = isBigEndian ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
             units.append(UInt16(high) << 8 | UInt16(low))

@@ -6,6 +6,8 @@ public struct ImportedFile: Equatable, Sendable {
     public internal(set) var places: [ImportedPlace] = []
     /// The entries that are not taken.
     public internal(set) var leftOut: [LeftOut] = []
+    /// How many more entries are not taken, which are only counted.
+    public internal(set) var unnamed = 0
     /// What the file has besides entries, such as tracks, and how many of each; by their names in the singular.
     public internal(set) var others: [String: Int] = [:]
     /// What was changed in the file as a whole so that it can be read: `read as Windows-1252`.
@@ -16,18 +18,37 @@ public struct ImportedFile: Equatable, Sendable {
     init(_ format: String) { self.format = format }
 
     mutating func leaveOut(_ position: String, _ reason: String) {
-        leftOut.append(LeftOut(position: position, reason: reason))
+        leftOut.append(LeftOut(position: position, reason: reason), in: &unnamed)
+    }
+
+    /// The most places of a file.
+    private static let mostPlaces = 500_000
+
+    mutating func take(_ place: ImportedPlace) {
+        guard places.count < Self.mostPlaces else {
+            return leaveOut(place.position, "the file has more than \(Self.mostPlaces) places")
+        }
+        places.append(place)
+    }
+
+    /// Takes what the records of a JSON text are not.
+    mutating func add(_ records: JSONRecords) {
+        for part in records.leftOut { leaveOut(part.position, part.reason) }
+        unnamed += records.unnamed
+        damage = records.damage
     }
 
     /// Takes what a file of an archive holds.
     mutating func add(_ other: ImportedFile, named name: String) {
         func named(_ part: LeftOut) -> LeftOut { LeftOut(position: "\(name): \(part.position)", reason: part.reason) }
-        places += other.places.map { place in
-            var place = place
+        for var place in other.places {
             place.position = "\(name): \(place.position)"
-            return place
+            take(place)
         }
-        leftOut += (other.leftOut + [other.damage].compactMap(\.self)).map(named)
+        for part in (other.leftOut + [other.damage].compactMap(\.self)).map(named) {
+            leaveOut(part.position, part.reason)
+        }
+        unnamed += other.unnamed
         others.merge(other.others, uniquingKeysWith: +)
         repairs += other.repairs.map { "\(name): \($0)" }
     }
@@ -44,6 +65,16 @@ public struct LeftOut: Equatable, Sendable {
 
     /// Creates it from the position and the reason.
     public init(position: String, reason: String) { (self.position, self.reason) = (position, reason) }
+}
+
+extension [LeftOut] {
+    /// The most parts that are named, so that a file of mistakes needs no more memory than one without.
+    private static let most = 1000
+
+    /// - Parameter unnamed: how many parts there are beyond those that are named.
+    mutating func append(_ part: LeftOut, in unnamed: inout Int) {
+        if count < Self.most { append(part) } else { unnamed += 1 }
+    }
 }
 
 /// A file in which nothing can be read.

@@ -10,6 +10,8 @@ public struct ImportedPlace: Equatable, Sendable {
     public var place: GeoPoint
     /// When it was; `nil` if the file does not say it.
     public var time: ImportedTime?
+    /// What the file says instead, in quotation marks, if it is not understood.
+    public var unreadTime: String?
     /// The accuracy in tenths of metres; `nil` if the file does not say it.
     public var accuracyTenths: Int?
     /// What is said about it. Each text is one that a visit can have.
@@ -30,6 +32,7 @@ struct PlaceReading {
     private(set) var guesses: [String] = []
     private var details = VisitDetails()
     private var time: ImportedTime?
+    private var unreadTime: String?
     private var accuracyTenths: Int?
 
     init(_ position: String) { self.position = position }
@@ -44,7 +47,7 @@ struct PlaceReading {
         switch ImportedTime.read(text) {
         case .time(let read): time = read
         case .unset: break
-        case .unreadable: guesses.append("the time \(quoted(text)) is not understood")
+        case .unreadable: unreadTime = quoted(text)
         }
     }
 
@@ -113,10 +116,11 @@ struct PlaceReading {
             return file.leaveOut(position, "its place is 0, 0, which a device without a place reports")
         }
         var place = ImportedPlace(position, point)
-        (place.time, place.accuracyTenths, place.details, place.guesses) = (time, accuracyTenths, details, guesses)
+        (place.time, place.unreadTime, place.accuracyTenths) = (time, unreadTime, accuracyTenths)
+        (place.details, place.guesses) = (details, guesses)
         // An export names a visit without a title by its coordinates.
         if place.details.title == VisitDetails().shownName(at: point) { place.details.title = nil }
-        file.places.append(place)
+        file.take(place)
     }
 
     private struct Problem: Error { let reason: String }

@@ -32,13 +32,16 @@ public enum ImportedTime: Hashable, Sendable {
     /// milliseconds or microseconds since 1970.
     static func read(_ text: String) -> Reading {
         let text = text.trimmed
-        if let epoch = epoch(text) { return epoch }
         var reader = TimeReader(text)
+        // `202603100830` is no number of seconds.
+        let isCompact = [12, 14].contains(text.utf8.count) && (text.hasPrefix("19") || text.hasPrefix("20"))
+        if !isCompact || !reader.isNumber, let epoch = epoch(text) { return epoch }
         guard let (year, month, date) = reader.date() else { return .unreadable }
-        if year == 0 || month == 0 || date == 0 { return .unset }
+        // The year 1 is the beginning of time for some programs.
+        if year <= 1 || month == 0 || date == 0 { return .unset }
         guard let day = CalendarDay(year: year, month: month, day: date) else { return .unreadable }
         if reader.isAtEnd { return .time(.day(day)) }
-        guard reader.separator(), let milliseconds = reader.timeOfDay() else { return .unreadable }
+        guard reader.separator() || isCompact, let milliseconds = reader.timeOfDay() else { return .unreadable }
         if reader.isAtEnd { return .time(.wall(day, millisecondsOfDay: milliseconds)) }
         guard let offset = reader.offset(), reader.isAtEnd else { return .unreadable }
         let instant = Instant(
@@ -78,6 +81,8 @@ private struct TimeReader {
     init(_ text: String) { rest = text[...].utf8 }
 
     var isAtEnd: Bool { rest.isEmpty }
+
+    var isNumber: Bool { rest.allSatisfy { (48...57).contains($0) } }
 
     private mutating func number(_ widths: ClosedRange<Int>) -> Int? {
         var value = 0

@@ -18,8 +18,7 @@ struct GeoJSONReader {
     mutating func read(_ bytes: [UInt8]) {
         var records = JSONRecords(bytes, lists: Self.lists)
         records.read { read($0.value, at: $0.position) }
-        file.leftOut += records.leftOut
-        file.damage = records.damage
+        file.add(records)
     }
 
     mutating func read(_ value: JSON, at position: String) {

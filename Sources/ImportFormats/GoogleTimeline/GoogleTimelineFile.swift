@@ -20,8 +20,7 @@ struct GoogleTimelineReader {
     mutating func read(_ bytes: [UInt8]) {
         var records = JSONRecords(bytes, lists: Self.lists)
         records.read { read($0.value, at: $0.position) }
-        file.leftOut += records.leftOut
-        file.damage = records.damage
+        file.add(records)
     }
 
     private mutating func read(_ value: JSON, at position: String) {

@@ -12,9 +12,15 @@ struct JSONRecords {
 
     /// What of a text cannot be read.
     private(set) var leftOut: [LeftOut] = []
+    /// How many more there are.
+    private(set) var unnamed = 0
     private(set) var damage: LeftOut?
     /// The names of the lists that were found, also of empty ones.
     private(set) var found: Set<String> = []
+
+    /// How often reading went on after an entry without an end. Each time, the whole rest of the text was looked at.
+    private var resumptions = 0
+    private static let mostResumptions = 100
 
     private let bytes: [UInt8]
     private let lists: Set<String>
@@ -30,16 +36,14 @@ struct JSONRecords {
     /// - Parameter take: gets each record. An object of the outermost level without such a list is a record itself.
     mutating func read(_ take: (Record) -> Void) {
         var scanner = JSONScanner(bytes)
-        var count = 0
         while let first = scanner.peek() {
             switch first {
             case UInt8(ascii: "["): guard elements("", &scanner, take) else { return }
-            case UInt8(ascii: "{"): guard object(count, &scanner, take) else { return }
+            case UInt8(ascii: "{"): guard object(&scanner, take) else { return }
             // Of a list of values one after the other, written with commas.
             case UInt8(ascii: ","): _ = scanner.take(",")
             default: return damage("there is no value", &scanner)
             }
-            count += 1
         }
     }
 
@@ -63,27 +67,47 @@ struct JSONRecords {
             }
             if scanner.take(",") { continue }
             let line = scanner.currentLine()
-            guard let range = scanner.value() else {
-                damage = LeftOut(position: "line \(line)", reason: "the file ends within an entry")
-                return false
-            }
-            record(range, list, "\(list)[\(index)]", line, scanner, take)
+            let start = scanner.index
+            let name = "\(list)[\(index)]"
             index += 1
+            guard let range = scanner.value() else {
+                guard next == UInt8(ascii: "{"), resumptions < Self.mostResumptions, scanner.resume(after: start) else {
+                    damage = LeftOut(position: "line \(line)", reason: "the file ends within an entry")
+                    return false
+                }
+                resumptions += 1
+                leaveOut("line \(line), \(name)", "its end is not found; is a quotation mark missing?")
+                continue
+            }
+            if !record(range, list, name, line, scanner, take), next == UInt8(ascii: "{") {
+                // Where it seems to end may be within another one.
+                _ = scanner.resume(after: start, before: range.upperBound)
+            }
         }
     }
 
+    /// - Returns: whether it can be read.
+    @discardableResult
     private mutating func record(
         _ range: Range<Int>, _ list: String, _ name: String, _ line: Int, _ scanner: JSONScanner,
         _ take: (Record) -> Void
-    ) {
+    ) -> Bool {
         let position = name.isEmpty ? "line \(line)" : "line \(line), \(name)"
         switch scanner.read(range) {
-        case .success(let value): take(Record(list: list, position: position, value: value))
-        case .failure(let error): leftOut.append(LeftOut(position: position, reason: "it is no JSON: \(error.reason)"))
+        case .success(let value):
+            take(Record(list: list, position: position, value: value))
+            return true
+        case .failure(let error):
+            leaveOut(position, "it is no JSON: \(error.reason)")
+            return false
         }
     }
 
-    private mutating func object(_ count: Int, _ scanner: inout JSONScanner, _ take: (Record) -> Void) -> Bool {
+    private mutating func leaveOut(_ position: String, _ reason: String) {
+        leftOut.append(LeftOut(position: position, reason: reason), in: &unnamed)
+    }
+
+    private mutating func object(_ scanner: inout JSONScanner, _ take: (Record) -> Void) -> Bool {
         let start = scanner.index
         let line = scanner.currentLine()
         var hasList = false

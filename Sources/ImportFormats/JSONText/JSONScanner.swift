@@ -54,6 +54,7 @@ struct JSONScanner {
         }
     }
 
+    /// A line feed ends it, because no string can have one: then a quotation mark that is missing spoils only its line.
     private mutating func string() -> Range<Int>? {
         let start = index
         index += 1
@@ -63,11 +64,37 @@ struct JSONScanner {
             case UInt8(ascii: "\""):
                 index += 1
                 return start..<index
+            case UInt8(ascii: "\n"): return start..<index
             default: index += 1
             }
         }
         index = end
         return nil
+    }
+
+    /// Goes to the next line that begins like the one of a byte, with an object that is not further inside; stays if there is none.
+    ///
+    /// - Parameter limit: where the search ends; `nil` for the end of the text.
+    /// - Returns: whether there is one.
+    mutating func resume(after byte: Int, before limit: Int? = nil) -> Bool {
+        let end = limit ?? end
+        guard bytes[byte..<end].contains(UInt8(ascii: "\n")) else { return false }
+        func column(_ index: Int) -> Int {
+            var start = index
+            while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+            return bytes[start..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 } ? index - start : 0
+        }
+        let most = column(byte)
+        var next = byte
+        while let feed = bytes[next..<end].firstIndex(of: UInt8(ascii: "\n")) {
+            next = feed + 1
+            let first = bytes[next..<end].prefix(most + 1).firstIndex { $0 != 0x20 && $0 != 0x09 }
+            if let first, bytes[first] == UInt8(ascii: "{") {
+                index = first
+                return true
+            }
+        }
+        return false
     }
 
     private mutating func nested(from start: Int) -> Range<Int>? {

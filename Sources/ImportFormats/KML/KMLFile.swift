@@ -37,9 +37,10 @@ struct KMLReader: XMLTaker {
         reading.setTime(time(of: element))
         for (index, point) in points.enumerated() {
             if points.count > 1 { reading.position = "\(line), point \(index + 1)" }
-            let numbers =
-                (point.text("coordinates", prefix: prefix) ?? "").split(whereSeparator: \.isWhitespace).first?
-                .split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+            // Blanks after the commas are a common mistake.
+            let numbers = (point.text("coordinates", prefix: prefix) ?? "").split(separator: ",").map { number in
+                String(number.split(whereSeparator: \.isWhitespace).first ?? "")
+            }
             reading.take(
                 latitude: numbers.count > 1 ? numbers[1] : nil, longitude: numbers.first, into: &file)
         }

@@ -42,23 +42,38 @@ enum XMLDocument {
     static func read<Taker: XMLTaker>(
         _ bytes: [UInt8], _ makeTaker: () -> Taker
     ) -> (taker: Taker, repairs: [String], end: XMLEnd) {
-        let first = XMLParse(makeTaker(), encoding: nil)
-        let end = first.run(bytes)
-        guard case .broken(let line, _) = end else { return (first.taker, [], end) }
+        var best = run(XMLRepair.Attempt(bytes: bytes, encoding: nil, repairs: []), makeTaker())
+        guard best.end != .complete else { return (best.taker, [], best.end) }
         for attempt in XMLRepair.attempts(bytes) {
-            let again = XMLParse(makeTaker(), encoding: attempt.encoding)
-            let repaired = again.run(attempt.bytes)
-            if case .broken(let furthest, _) = repaired, furthest <= line { continue }
-            return (again.taker, attempt.repairs, repaired)
+            let again = run(attempt, makeTaker())
+            if again.end == .complete { return (again.taker, again.repairs, again.end) }
+            if again.share > best.share { best = again }
         }
-        return (first.taker, [], end)
+        return (best.taker, best.repairs, best.end)
+    }
+
+    private struct Reading<Taker: XMLTaker> {
+        let taker: Taker
+        let repairs: [String]
+        let end: XMLEnd
+        /// Which part of the bytes was read.
+        let share: Double
+    }
+
+    private static func run<Taker: XMLTaker>(_ attempt: XMLRepair.Attempt, _ taker: Taker) -> Reading<Taker> {
+        let parse = XMLParse(taker, encoding: attempt.encoding)
+        let end = parse.run(attempt.bytes)
+        let share = Double(parse.bytesRead) / Double(max(1, attempt.bytes.count))
+        return Reading(taker: parse.taker, repairs: attempt.repairs, end: end, share: share)
     }
 
     /// The tag of the root element; `nil` if there is none.
     static func root(_ bytes: [UInt8]) -> XMLTag? {
-        let parse = XMLParse(RootTaker(), encoding: nil)
-        _ = parse.run(Array(bytes.prefix(64 << 10)))
-        return parse.taker.root
+        let beginning = Array(bytes.prefix(1 << 20))
+        if let root = run(XMLRepair.Attempt(bytes: beginning, encoding: nil, repairs: []), RootTaker()).taker.root {
+            return root
+        }
+        return XMLRepair.attempts(beginning).lazy.compactMap { run($0, RootTaker()).taker.root }.first
     }
 
     private struct RootTaker: XMLTaker {
@@ -98,6 +113,8 @@ private final class XMLParse<Taker: XMLTaker>: XMLHandler {
     /// How many elements are open in one that is passed over, with itself.
     private var skipped = 0
     private var builder: XMLElementBuilder?
+    /// How many bytes were read before the end or the mistake.
+    private(set) var bytesRead = 0
 
     init(_ taker: Taker, encoding: String?) { (self.taker, self.encoding) = (taker, encoding) }
 
@@ -111,10 +128,13 @@ private final class XMLParse<Taker: XMLTaker>: XMLHandler {
         XML_SetUserData(parser, Unmanaged.passUnretained(self as XMLHandler).toOpaque())
         XMLCallbacks.set(on: parser)
         let slice = 64 << 10
-        // Blanks before a declaration are a common mistake.
-        let blanks = bytes.prefix { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        // Blanks before a declaration are a common mistake, also after a byte order mark.
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let blanks = bytes.dropFirst(mark).prefix { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         lineOffset = blanks.count { $0 == 0x0A }
-        var start = blanks.count
+        let first = blanks.isEmpty ? 0 : mark + blanks.count
+        var start = first
+        defer { bytesRead = first + max(0, Int(XML_GetCurrentByteIndex(parser))) }
         repeat {
             let end = min(start + slice, bytes.count)
             let status = bytes[start..<end].withUnsafeBytes { part in

@@ -57,6 +57,8 @@ struct XMLElementBuilder {
     private var elements = 1
     private var bytes = 0
     private(set) var isTooLarge = false
+    /// How many elements are open that are not kept, because the one that is built is too large.
+    private var ignored = 0
 
     init(_ tag: XMLTag) { open = [XMLElement(tag)] }
 
@@ -65,7 +67,10 @@ struct XMLElementBuilder {
     mutating func begin(_ tag: XMLTag) {
         elements += 1
         bytes += tag.attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-        guard check(), open.count < Self.mostDepth else { return isTooLarge = true }
+        guard check(), open.count < Self.mostDepth else {
+            isTooLarge = true
+            return ignored += 1
+        }
         open.append(XMLElement(tag))
     }
 
@@ -77,6 +82,10 @@ struct XMLElementBuilder {
 
     /// - Returns: the element, if this was its end.
     mutating func end() -> XMLElement? {
+        guard ignored == 0 else {
+            ignored -= 1
+            return nil
+        }
         guard let last = open.popLast() else { return nil }
         guard !open.isEmpty else { return last }
         open[open.count - 1].children.append(last)

@@ -8,53 +8,66 @@ enum XMLRepair {
     }
 
     static func attempts(_ bytes: [UInt8]) -> [Attempt] {
-        // UTF-16 has other bytes for the same characters.
-        guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else { return [] }
         let corrected = corrected(bytes)
-        var attempts: [Attempt] = []
-        if corrected != bytes {
-            attempts.append(Attempt(bytes: corrected, encoding: nil, repairs: ["some characters are corrected"]))
-        }
-        if !isUTF8(bytes) {
+        let repairs = corrected == bytes ? [] : ["some characters are corrected"]
+        guard isUTF8(bytes) else {
             let name = SingleByteEncoding.windows1252Name
-            attempts.append(Attempt(bytes: corrected, encoding: name, repairs: ["it is not UTF-8; read as \(name)"]))
+            return (repairs.isEmpty ? [] : [Attempt(bytes: corrected, encoding: nil, repairs: repairs)])
+                + [Attempt(bytes: corrected, encoding: name, repairs: ["it is not UTF-8; read as \(name)"])]
         }
-        return attempts
+        // Whatever encoding it declares.
+        return [
+            Attempt(bytes: bytes, encoding: "UTF-8", repairs: []),
+            Attempt(bytes: corrected, encoding: "UTF-8", repairs: repairs),
+        ]
     }
 
     private static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-    /// Control characters and references to them become blanks, and `&` alone becomes `&amp;`.
+    private static let literals: [(start: [UInt8], end: [UInt8])] = [
+        (Array("<![CDATA[".utf8), Array("]]>".utf8)), (Array("<!--".utf8), Array("-->".utf8)),
+    ]
+
+    /// Control characters and references to them become blanks, `&` alone becomes `&amp;`, and entities of HTML become numbers. What is
+    /// not markup stays as it is.
     private static func corrected(_ bytes: [UInt8]) -> [UInt8] {
         var corrected: [UInt8] = []
         corrected.reserveCapacity(bytes.count)
         var index = 0
+        var literal: [UInt8]?
         while index < bytes.count {
             let byte = bytes[index]
-            if byte < 0x20, ![0x09, 0x0A, 0x0D].contains(byte) {
-                corrected.append(0x20)
+            if let end = literal {
+                if byte == end[0], bytes[index...].starts(with: end) { literal = nil }
+            } else if byte == UInt8(ascii: "<") {
+                literal = literals.first { bytes[index...].starts(with: $0.start) }?.end
             } else if byte == UInt8(ascii: "&") {
-                let reference = bytes[index...].prefix(40)
-                guard let end = reference.firstIndex(of: UInt8(ascii: ";")) else {
-                    corrected += "&amp;".utf8
-                    index += 1
-                    continue
-                }
-                let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-                switch kind(of: name) {
-                case .entity:
-                    corrected.append(byte)
-                case .control:
-                    corrected.append(0x20)
-                    index = end
-                case .text: corrected += "&amp;".utf8
-                }
-            } else {
-                corrected.append(byte)
+                let (text, count) = reference(bytes[index...])
+                corrected += text
+                index += count
+                continue
             }
+            corrected.append(byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) ? 0x20 : byte)
             index += 1
         }
         return corrected
+    }
+
+    /// The text for a reference at the beginning of some bytes, and how many bytes it has.
+    private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], count: Int) {
+        let beginning = bytes.prefix(40)
+        guard let end = beginning.firstIndex(of: UInt8(ascii: ";")) else { return (Array("&amp;".utf8), 1) }
+        let name = String(decoding: bytes[(bytes.startIndex + 1)..<end], as: UTF8.self)
+        switch kind(of: name) {
+        case .control: return ([0x20], end - bytes.startIndex + 1)
+        case .text: return (Array("&amp;".utf8), 1)
+        case .entity:
+            if let character = HTMLEntities.character(name) {
+                return (Array("&#\(character.value);".utf8), end - bytes.startIndex + 1)
+            }
+            let isKnown = name.hasPrefix("#") || ["amp", "lt", "gt", "quot", "apos"].contains(name)
+            return (Array((isKnown ? "&" : "&amp;").utf8), 1)
+        }
     }
 
     private enum Reference { case entity, control, text }
@@ -74,24 +87,4 @@ enum XMLRepair {
         let isControl = value < 0x20 && ![0x09, 0x0A, 0x0D].contains(value)
         return isControl || Unicode.Scalar(value) == nil || value & 0xFFFE == 0xFFFE ? .control : .entity
     }
-}
-
-/// The entities of HTML that descriptions contain although XML does not know them.
-enum HTMLEntities {
-    private static let latin: [Substring] =
-        ("nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para "
-        + "middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave "
-        + "Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute "
-        + "Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave "
-        + "iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml")
-        .split(separator: " ")
-    private static let others = [
-        "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "hellip": "…", "bull": "•",
-        "euro": "€", "trade": "™",
-    ]
-    private static let table = Dictionary(
-        uniqueKeysWithValues: latin.enumerated().map { (String($1), String(Unicode.Scalar(UInt8(0xA0 + $0)))) })
-
-    /// The text of an entity; the reference itself if it is not one of HTML's.
-    static func text(_ name: String) -> String { table[name] ?? others[name] ?? "&\(name);" }
 }

@@ -8,14 +8,17 @@ struct ZipArchive {
         fileprivate let method: Int
         fileprivate let isEncrypted: Bool
         fileprivate let offset: Int
-        fileprivate let compressedSize: Int
+        let compressedSize: Int
         let size: Int
     }
 
     /// Why a file of an archive cannot be read.
-    struct Problem: Error, Equatable { let reason: String }
+    struct Problem: Error, Equatable {
+        let reason: String
+        /// How many bytes were read for it nevertheless.
+        var bytes = 0
+    }
 
-    private static let mostEntries = 100_000
     private static let (localHeader, centralHeader, end) = (0x0403_4B50, 0x0201_4B50, 0x0605_4B50)
 
     private let bytes: [UInt8]
@@ -37,7 +40,9 @@ struct ZipArchive {
         else { throw Problem(reason: "the list at the end of the archive is missing") }
         let count = number(end + 10, 2)
         var place = number(end + 16, 4)
-        guard count <= Self.mostEntries else { throw Problem(reason: "it has more than \(Self.mostEntries) files") }
+        guard count < 0xFFFF, place < 0xFFFF_FFFF else {
+            throw Problem(reason: "an archive of more than 65,534 files or 4 GiB (zip64) is not read; unpack it first")
+        }
         for _ in 0..<count {
             guard place + 46 <= bytes.count, number(place, 4) == Self.centralHeader else {
                 throw Problem(reason: "the list at the end of the archive is damaged")
@@ -68,6 +73,7 @@ struct ZipArchive {
             throw Problem(reason: "its header is damaged")
         }
         let start = entry.offset + 30 + number(entry.offset + 26, 2) + number(entry.offset + 28, 2)
+        guard most > 0 else { throw Problem(reason: "the files before it are too large together") }
         guard start + entry.compressedSize <= bytes.count else { throw Problem(reason: "the archive ends within it") }
         let data = bytes[start..<(start + entry.compressedSize)]
         switch entry.method {
@@ -110,8 +116,10 @@ private enum Inflater {
             }
             return status
         }
-        guard output.count <= most else { throw ZipArchive.Problem(reason: "it is too large") }
-        guard status == Z_STREAM_END else { throw ZipArchive.Problem(reason: "its data is damaged") }
+        guard output.count <= most else { throw ZipArchive.Problem(reason: "it is too large", bytes: output.count) }
+        guard status == Z_STREAM_END else {
+            throw ZipArchive.Problem(reason: "its data is damaged", bytes: output.count)
+        }
         return output
     }
 }

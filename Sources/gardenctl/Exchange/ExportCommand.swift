@@ -50,7 +50,9 @@ struct ExportCommand: ClientCommand {
                 "give one of --tasks FORMAT and --sessions FORMAT; for visits: gardenctl visit export")
         }
         if common.json {
-            throw ValidationError("--json is none of the formats; for JSON: gardenctl task list --all --json")
+            throw ValidationError(
+                "--json is none of the formats; for JSON: gardenctl \(tasks == nil ? "session" : "task") list --all --json"
+            )
         }
     }
 
@@ -71,7 +73,7 @@ struct ExportCommand: ClientCommand {
     private func exported(asking client: Client) throws(CommandError) -> (text: String, count: String) {
         let status = try client.ask(DaemonStatus()).value()
         if let format = sessions {
-            let sessions = try allSessions(asking: client).filter(\.hasMinutes)
+            let sessions = try client.allSessions(SessionList()).filter(\.hasMinutes)
             let text =
                 switch format {
                 case .csv: CSV.sessions(sessions)
@@ -84,17 +86,12 @@ struct ExportCommand: ClientCommand {
         let text =
             switch self.tasks {
             case .todoTxt: TodoTxt.text(tasks)
-            case .taskwarrior: Taskwarrior.text(tasks, zone: try zone(status.timezone))
-            case .ics: ICalendar.tasks(tasks, zone: try zone(status.timezone), now: status.now.instant).withoutLastEnd
+            case .taskwarrior: Taskwarrior.text(tasks, zone: try gardenZone(status.timezone))
+            case .ics:
+                ICalendar.tasks(tasks, zone: try gardenZone(status.timezone), now: status.now.instant).withoutLastEnd
             case .csv, nil: CSV.tasks(tasks)
             }
         return (text, tasks.count.counted("task"))
-    }
-
-    private func zone(_ name: String) throws(CommandError) -> ZoneRules {
-        do { return try ZoneDirectory().load(named: name) } catch {
-            throw .system("cannot read the zone \(printable(name)): \(error)")
-        }
     }
 
     private func allTasks(asking client: Client) throws(CommandError) -> [TaskItem] {
@@ -110,18 +107,6 @@ struct ExportCommand: ClientCommand {
             }
         }
         return tasks
-    }
-
-    private func allSessions(asking client: Client) throws(CommandError) -> [Session] {
-        var (request, pages) = (SessionList(limit: 1000), Pages(of: SessionList.method))
-        var sessions: [Session] = []
-        while true {
-            let page = try client.ask(request).value()
-            sessions += page.sessions
-            guard let next = page.next else { return sessions.reversed() }
-            try pages.go(to: next)
-            request.before = next
-        }
     }
 }
 

@@ -49,10 +49,6 @@ struct ImportCommand: ClientCommand {
         let file = try source.read()
         var outcome = ImportOutcome(file)
         let dated = try dated(file, &outcome, asking: client)
-        if dated.isEmpty, !file.places.isEmpty, outcome.undated == file.places.count {
-            throw .usage(
-                "\(source.name): no place in it has a time; give one for all of them: --at DATE. Nothing was added")
-        }
         var known = try KnownVisits(around: dated, asking: client)
         let new = dated.filter { !known.take($0) }
         outcome.known = dated.count - new.count
@@ -77,19 +73,23 @@ struct ImportCommand: ClientCommand {
     ) throws(CommandError) -> [DatedPlace] {
         guard !file.places.isEmpty else { return [] }
         let status = try client.ask(DaemonStatus()).value()
-        let zone = try zone(status.timezone)
+        let zone = try gardenZone(status.timezone)
+        if !at.isEmpty, file.places.contains(where: { $0.time == nil }) { try checkDate(asking: client) }
         var dated: [DatedPlace] = []
         for place in file.places {
             let time = place.time?.timestamp(in: zone)
+            let unread = place.unreadTime.map { "the time \($0) is not understood" }
             if time == nil, at.isEmpty {
-                outcome.undated += 1
-                let unread = place.guesses.first { $0.hasPrefix("the time ") }
-                outcome.leftOut.append(
-                    LeftOut(position: place.position, reason: "\(unread ?? "it has no time"); --at DATE gives it one"))
+                outcome.leaveOut(place.position, "\(unread ?? "it has no time"); --at DATE gives it one")
             } else if let time, time.instant > status.now.instant {
-                outcome.leftOut.append(
-                    LeftOut(position: place.position, reason: "its time, \(time.dateAndTime), is after now"))
+                let isDay = if case .day? = place.time { true } else { false }
+                outcome.leaveOut(
+                    place.position,
+                    isDay
+                        ? "its day, \(time.description.prefix(10)), counts from 12:00, which is after now"
+                        : "its time, \(time.dateAndTime), is after now")
             } else {
+                if let unread { outcome.guessed.append(LeftOut(position: place.position, reason: unread)) }
                 dated.append(DatedPlace(place: place, at: time))
             }
         }
@@ -98,16 +98,18 @@ struct ImportCommand: ClientCommand {
                 _ = try VisitAdd(json: place.request(at: nil).json)
                 return true
             } catch {
-                let reason = CommandError.inWordsOfOptions(error.message)
-                outcome.leftOut.append(LeftOut(position: place.place.position, reason: reason))
+                outcome.leaveOut(place.place.position, CommandError.inWordsOfOptions(error.message))
                 return false
             }
         }
     }
 
-    private func zone(_ name: String) throws(CommandError) -> ZoneRules {
-        do { return try ZoneDirectory().load(named: name) } catch {
-            throw .system("cannot read the zone \(printable(name)): \(error)")
+    /// A date that is not understood is refused before anything is added.
+    private func checkDate(asking client: Client) throws(CommandError) {
+        let date = at.joined(separator: " ")
+        do throws(CommandError) { _ = try client.ask(VisitList(from: date, limit: 1)).value() } catch {
+            guard case .refused(let refusal) = error, !error.isTransient else { throw error }
+            throw .usage("--at: \(printable(String(refusal.message.trimmingPrefix("from: ")))). Nothing was added")
         }
     }
 
@@ -120,6 +122,13 @@ struct ImportCommand: ClientCommand {
             do throws(CommandError) {
                 outcome.added.append(try client.ask(place.request(at: date)).value().id)
             } catch {
+                // One that the daemon refuses is left out like one that cannot be read.
+                if case .refused(let refusal) = error, [.refused, .invalidParams].contains(refusal.code),
+                    !error.isTransient
+                {
+                    outcome.leaveOut(place.place.position, refusal.message)
+                    continue
+                }
                 if !common.json {
                     try? context.printError(
                         "gardenctl: \(source.name): \(printable(place.place.position)): \(outcome.added.count) of "

@@ -13,10 +13,12 @@ struct ImportOutcome {
     var known = 0
     var leftOut: [LeftOut]
     var guessed: [LeftOut] = []
-    /// How many places have no time and got none.
-    var undated = 0
 
     init(_ file: ImportedFile) { (self.file, leftOut) = (file, file.leftOut) }
+
+    mutating func leaveOut(_ position: String, _ reason: String) {
+        leftOut.append(LeftOut(position: position, reason: reason))
+    }
 
     var json: JSON {
         func list(_ parts: [LeftOut]) -> JSON {
@@ -26,7 +28,8 @@ struct ImportOutcome {
         return [
             "format": .string(file.format), "added": .array(added.map { .integer($0) }),
             "wouldAdd": wouldAdd.map { .integer($0) } ?? .null, "alreadyThere": .integer(known),
-            "leftOut": list(leftOut), "guessed": list(guessed), "notRead": .object(JSONObject(others)),
+            "leftOut": list(leftOut), "leftOutUnnamed": .integer(file.unnamed), "guessed": list(guessed),
+            "notRead": .object(JSONObject(others)),
             "repairs": .array(file.repairs.map { .string($0) }), "damage": file.damage.map { list([$0]) } ?? .null,
         ]
     }
@@ -40,7 +43,7 @@ struct ImportOutcome {
             lines.append("Not read: \(others.joined(separator: ", ")).")
         }
         for repair in file.repairs { lines.append("To read it: \(printable(repair)).") }
-        lines += Self.list("Left out", leftOut, style) + Self.list("Guessed", guessed, style)
+        lines += Self.list("Left out", leftOut, file.unnamed, style) + Self.list("Guessed", guessed, 0, style)
         if let damage = file.damage {
             let text =
                 "The file is damaged at \(printable(damage.position)): \(printable(damage.reason)). What is before that was read."
@@ -52,10 +55,12 @@ struct ImportOutcome {
     /// The most parts that are named; --json has all.
     private static let mostNamed = 10
 
-    private static func list(_ heading: String, _ parts: [LeftOut], _ style: Style) -> [String] {
+    /// - Parameter unnamed: how many more there are.
+    private static func list(_ heading: String, _ parts: [LeftOut], _ unnamed: Int, _ style: Style) -> [String] {
         guard !parts.isEmpty else { return [] }
         let named = parts.prefix(mostNamed).map { "  \(printable($0.position)): \(printable($0.reason))" }
-        let rest = parts.count > mostNamed ? ["  and \(parts.count - mostNamed) more; all of them: --json"] : []
-        return ["\(heading): \(parts.count)"] + (named + rest).map(style.dim)
+        let more = parts.count - named.count + unnamed
+        let rest = more > 0 ? ["  and \(more) more; as far as they are named: --json"] : []
+        return ["\(heading): \(parts.count + unnamed)"] + (named + rest).map(style.dim)
     }
 }

@@ -105,22 +105,12 @@ struct SessionCommand: ParsableCommand {
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
             guard csv else { return try performShowing(with: client, in: context) }
             // What was stopped or discarded is no time to bill.
-            let sessions = try sessions(from: client).filter { outcome != nil || $0.hasMinutes }
+            let request = try validRequest()
+            let all =
+                try limit == nil
+                ? client.allSessions(request) : client.askEvenIfCompleted(request).value().sessions.reversed()
+            let sessions = all.filter { outcome != nil || $0.hasMinutes }
             try context.output.printData(CSV.sessions(sessions))
-        }
-
-        /// Those of all pages, the first one first.
-        private func sessions(from client: Client) throws(CommandError) -> [Session] {
-            var (request, pages) = (try validRequest(), Pages(of: SessionList.method))
-            var sessions: [Session] = []
-            request.limit = limit ?? 1000
-            while true {
-                let page = try client.askEvenIfCompleted(request).value()
-                sessions += page.sessions
-                guard limit == nil, let next = page.next else { return sessions.reversed() }
-                try pages.go(to: next)
-                request.before = next
-            }
         }
 
         private func commandForMore(from id: Int) -> String {

@@ -66,6 +66,13 @@ extension TaskDate {
         }
     }
 
+    /// Whether it is later than another date; a day and a time on it are not compared.
+    func isAfter(_ other: TaskDate) -> Bool {
+        if case (.instant(let own), .instant(let other)) = (self, other) { return own.instant > other.instant }
+        guard let own = date, let other = other.date else { return false }
+        return own > other
+    }
+
     /// Whether a task due at this date is due later on the current logical day.
     func isDueToday(_ present: Present) -> Bool {
         guard !isOverdue(present) else { return false }

@@ -45,7 +45,7 @@ func taskText(
     if !facts.isEmpty { rows.append(("", facts.joined(separator: " · "))) }
     if let note = task.note { rows.append(("note", printable(note).cut(to: style.columns.map { $0 - 14 }))) }
     var lines = [headline(verb, task, style)] + (rows.isEmpty ? [] : [table(rows, style)])
-    if let start = task.start?.date, let due = task.due?.date, start > due {
+    if let start = task.start, let due = task.due, start.isAfter(due) {
         lines.append(style.hanging("  ", "It starts after it is due."))
     }
     if isReminderNew, let late = lateReminderText(task) { lines.append(style.hanging("  ", late)) }

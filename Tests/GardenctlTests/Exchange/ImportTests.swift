@@ -76,26 +76,44 @@ import TimeKit
         try home.write("\(Self.head)<wpt lat='2' lon='1'><name>A</name></wpt></gpx>", to: "a.gpx")
         let path = "\(home.path)/a.gpx"
         let status = try Self.status("2026-03-12T09:00:00.000+09:00")
-        _ = FakeDaemon(home.socketPath, answering: status)
+        _ = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page())
         #expect(
             try home.gardenctl("import", path)
                 == Home.Outcome(
-                    status: 64,
-                    errors: "gardenctl: \(path): no place in it has a time; give one for all of them: --at DATE. "
-                        + "Nothing was added\n"))
+                    status: 0,
+                    output: """
+                        Added 0 visits from \(path) (GPX 1.1).
+                        Left out: 1
+                          line 1: it has no time; --at DATE gives it one
+
+                        """))
+        // A date that is not understood is refused before anything is added.
+        let refusal = GardenError.refused(.notUnderstood, "from: \"noon\" is no day", [])
+        let refusing = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(status)
+            client.receive()
+            client.refuse(refusal)
+            client.receive()
+        }
+        #expect(
+            try home.gardenctl("import", path, "--at", "noon", "--dry-run")
+                == Home.Outcome(status: 64, errors: "gardenctl: --at: \"noon\" is no day. Nothing was added\n"))
+        withExtendedLifetime(refusing) {}
 
         let visit = try Self.visit(1, 2_000_000, "2026-03-10T12:00:00.000+09:00", title: "A")
-        let daemon = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page(), visit.json)
+        let daemon = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page(), Self.page(), visit.json)
         let added = try home.gardenctl("import", path, "--at", "yesterday", "--json")
         #expect(
             added
                 == Home.Outcome(
                     status: 0,
                     output:
-                        #"{"format":"GPX 1.1","added":[1],"wouldAdd":null,"alreadyThere":0,"leftOut":[],"guessed":[],"#
+                        #"{"format":"GPX 1.1","added":[1],"wouldAdd":null,"alreadyThere":0,"leftOut":[],"leftOutUnnamed":0,"guessed":[],"#
                         + #""notRead":{},"repairs":[],"damage":null}"# + "\n"))
         #expect(daemon.requests().last?["params"]?["at"] == "yesterday")
-        _ = FakeDaemon(home.socketPath, answering: status, Self.page(visit), Self.page())
+        _ = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page(visit), Self.page())
         #expect(
             try home.gardenctl("import", "gpx", path, "--at", "yesterday")
                 == Home.Outcome(status: 0, output: "Added 0 visits from \(path) (GPX 1.1).\nAlready there: 1.\n"))

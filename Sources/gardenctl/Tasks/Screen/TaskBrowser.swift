@@ -151,6 +151,7 @@ struct TaskBrowser {
                 message = ["Nothing was changed."]
                 return nil
             }
+            if case .complete(let ids, _) = asked.action { completing = ids }
             return asked.action
         }
         // The first Esc lets a message go, so that a person who wants that does not leave.
@@ -181,6 +182,8 @@ struct TaskBrowser {
             return false
         }
         message = ["\(quoted(about.task)) is done. u takes it back, j goes to the next task."]
+        // The selected one is another task: the next press is about that.
+        if selected == nil { dropDoneRows() }
         return true
     }
 
