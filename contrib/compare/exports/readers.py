@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 
+import dateutil.rrule
 import icalendar
 
 TITLES = ["Buy milk", "x (A) 2026-01-01 done?", "=SUM(A1)", "a, b; c \\ d: \"e\"", "日本語" * 30, "due:never +no @no", "🌱 é́"]
@@ -114,7 +115,14 @@ def read_calendars(garden, tasks, sessions):
     for part, own in zip(calendar.subcomponents, tasks, strict=True):
         check((str(part["summary"]), str(part["uid"])), (own["title"], own["uid"] + "@garden"), "iCalendar's summary")
         check(str(part["description"]) if "description" in part else None, own["note"], "iCalendar's description")
-        if own["due"] and "T" in own["due"]:
+        if "rrule" in part:
+            # On the wall clock, which is where the rule is.
+            wall = datetime.datetime.fromisoformat(own["due"]).replace(tzinfo=None, microsecond=0)
+            due = part["due"].dt
+            check(due if isinstance(due, datetime.datetime) else datetime.datetime.combine(due, datetime.time()), wall, "iCalendar's due date")
+            rule = dateutil.rrule.rrulestr(part["rrule"].to_ical().decode(), dtstart=wall)
+            check(rule[0], wall, f"the first date of {own['repeat']}")
+        elif own["due"] and "T" in own["due"]:
             check(part["due"].dt, time(own["due"]), "iCalendar's due time")
         elif own["due"]:
             check(part["due"].dt, datetime.date.fromisoformat(own["due"]), "iCalendar's due day")

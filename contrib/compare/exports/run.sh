@@ -11,5 +11,5 @@ readonly root
 source "$root/contrib/common.sh"
 
 cd "$root"
-install_packages python3 python3-icalendar taskwarrior timewarrior
+install_packages python3 python3-icalendar python3-dateutil taskwarrior timewarrior
 exec /usr/bin/python3 contrib/compare/exports/readers.py "$@"
