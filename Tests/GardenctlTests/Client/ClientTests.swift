@@ -70,7 +70,9 @@ import Testing
         let long = String(repeating: "grass ", count: 500_000)
         _ = FakeDaemon(home.socketPath, answering: .string(long))
 
-        #expect(try home.gardenctl("call", "log.list") == Home.Outcome(status: 0, output: "\"\(long)\"\n"))
+        #expect(
+            try home.gardenctl("call", "log.list", "--timeout", "60")
+                == Home.Outcome(status: 0, output: "\"\(long)\"\n"))
     }
 
     @Test func eachChangeHasAFreshKeyAndAQueryHasNone() throws {
