@@ -33,5 +33,5 @@ private func check(_ imported: ImportedPlace) {
         facility: details.facility, address: details.address, kind: details.kind, comment: details.comment,
         labels: NameList(details.labels), group: details.group, members: NameList(details.members))
     claim((try? VisitAdd(json: request.json))?.json == request.json, "\(details)")
-    claim(imported.time.map { $0.timestamp(in: .utc).instant.milliseconds > 0 } ?? true, "\(imported)")
+    claim(imported.time.map { Timestamp($0.timestamp(in: .utc).description) != nil } ?? true, "\(imported)")
 }
