@@ -115,7 +115,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportFormat {
-    /// The format of a file by its content; `nil` if it is none that can be imported.
+    /// The format of a file by its content; `nil` if that cannot be imported.
     public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
         if ZipArchive.isZip(bytes) { return .zip }
         let beginning = Array(bytes.prefix(1 << 20))

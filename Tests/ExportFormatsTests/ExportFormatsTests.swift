@@ -8,7 +8,9 @@ import TimeKit
 /// Values of the garden as other programs read them.
 struct ExportFormatsTests {
     private static let at = Timestamp("2026-11-30T22:37:57.258+01:00")!
-    private static let berlin = try! ZoneDirectory().load(named: "Europe/Berlin")
+    private let berlin: ZoneRules
+
+    init() throws { berlin = try ZoneDirectory().load(named: "Europe/Berlin") }
 
     private static func task(_ number: Int, _ title: String, _ change: (inout TaskItem) -> Void = { _ in }) -> TaskItem
     {
@@ -54,7 +56,7 @@ struct ExportFormatsTests {
     }
 
     @Test func taskwarrior() throws {
-        let list = try JSON.parse(Taskwarrior.text(Self.tasks, zone: Self.berlin))
+        let list = try JSON.parse(Taskwarrior.text(Self.tasks, zone: berlin))
         let tasks = try #require(list.arrayValue)
         #expect(
             tasks[0].text
@@ -71,12 +73,12 @@ struct ExportFormatsTests {
         #expect(tasks[3]["status"] == "pending" && tasks[3]["annotations"]?.text.contains("repeats: after 4d") == true)
         #expect(tasks[4]["recur"] == "1months")
         #expect(tasks[5]["recur"] == nil && tasks[5]["annotations"]?.text.contains("BYDAY=TU,FR") == true)
-        #expect(Taskwarrior.text([], zone: Self.berlin) == "[]")
+        #expect(Taskwarrior.text([], zone: berlin) == "[]")
         #expect(Taskwarrior.uuid("ffffffff-281474976710655") == "ffffffff-0000-8000-8000-ffffffffffff")
     }
 
     @Test func toDosOfICalendar() {
-        let text = ICalendar.tasks(Self.tasks, zone: Self.berlin, now: Self.at.instant)
+        let text = ICalendar.tasks(Self.tasks, zone: berlin, now: Self.at.instant)
         let lines = text.split(separator: "\r\n").map(String.init)
         #expect(text.hasSuffix("END:VCALENDAR\r\n") && lines.allSatisfy { $0.utf8.count <= 75 && !$0.contains("\n") })
         let stamps = ["DTSTAMP:20261130T213757Z", "CREATED:20261130T213757Z", "LAST-MODIFIED:20261130T213757Z"]
@@ -114,7 +116,7 @@ struct ExportFormatsTests {
     func datesOfRules() {
         func lines(_ due: TaskDate, _ repetition: String?, start: TaskDate? = nil) -> [String] {
             let task = Self.task(9, "A") { ($0.due, $0.repeat, $0.start) = (due, repetition, start) }
-            let text = ICalendar.tasks([task], zone: Self.berlin, now: Self.at.instant)
+            let text = ICalendar.tasks([task], zone: berlin, now: Self.at.instant)
             return text.split(separator: "\r\n").map(String.init).filter { line in
                 ["DTSTART", "DUE", "RRULE", "X-"].contains { line.hasPrefix($0) }
             }
@@ -133,7 +135,7 @@ struct ExportFormatsTests {
             lines(day, "FREQ=DAILY;UNTIL=20270301T233000Z")
                 == ["DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261207", "RRULE:FREQ=DAILY;UNTIL=20270302"])
         #expect(lines(monday, "3 times a week") == ["DUE:20261206T233000Z", "X-GARDEN-REPEAT:3 times a week"])
-        // A start that is not earlier is none.
+        // A start that is not earlier is left out.
         #expect(lines(day, nil, start: .day(CalendarDay("2026-12-10")!)) == ["DUE;VALUE=DATE:20261207"])
         #expect(lines(day, nil, start: day) == ["DUE;VALUE=DATE:20261207"])
         #expect(

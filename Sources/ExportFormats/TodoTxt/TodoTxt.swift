@@ -4,7 +4,7 @@ import TimeKit
 /// Tasks as lines of todo.txt.
 ///
 /// `(A) 2026-11-30 Call the bank +Home @phone due:2026-12-01 uid:0badcafe-12`. The category is a project, tags are contexts. The date
-/// of creation is always there, so a title that begins with `x` or `(A)` is none of these marks.
+/// of creation is always there, so a title that begins with `x` or `(A)` is not taken for these marks.
 public enum TodoTxt {
     /// The lines of tasks, without a line feed at the end.
     public static func text(_ tasks: [TaskItem]) -> String { tasks.map(line).joined(separator: "\n") }

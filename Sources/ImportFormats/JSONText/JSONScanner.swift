@@ -72,10 +72,10 @@ struct JSONScanner {
         return nil
     }
 
-    /// Goes to the next line that begins like the one of a byte, with an object that is not further inside; stays if there is none.
+    /// Goes to the next line that begins like the one of a byte, with an object that is not further inside; without one, it stays.
     ///
     /// - Parameter limit: where the search ends; `nil` for the end of the text.
-    /// - Returns: whether there is one.
+    /// - Returns: whether it went on.
     mutating func resume(after byte: Int, before limit: Int? = nil) -> Bool {
         let end = limit ?? end
         guard bytes[byte..<end].contains(UInt8(ascii: "\n")) else { return false }

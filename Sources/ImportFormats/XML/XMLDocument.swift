@@ -67,7 +67,7 @@ enum XMLDocument {
         return Reading(taker: parse.taker, repairs: attempt.repairs, end: end, share: share)
     }
 
-    /// The tag of the root element; `nil` if there is none.
+    /// The tag of the root element; `nil` if no element is found.
     static func root(_ bytes: [UInt8]) -> XMLTag? {
         let beginning = Array(bytes.prefix(1 << 20))
         if let root = run(XMLRepair.Attempt(bytes: beginning, encoding: nil, repairs: []), RootTaker()).taker.root {

@@ -51,7 +51,7 @@ struct ExportCommand: ClientCommand {
         }
         if common.json {
             throw ValidationError(
-                "--json is none of the formats; for JSON: gardenctl \(tasks == nil ? "session" : "task") list --all --json"
+                "--json is not a format; for JSON: gardenctl \(tasks == nil ? "session" : "task") list --all --json"
             )
         }
     }

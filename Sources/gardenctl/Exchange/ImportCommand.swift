@@ -45,7 +45,8 @@ struct ImportCommand: ClientCommand {
     mutating func validate() throws { _ = try ImportSource(words) }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        guard let source = try? ImportSource(words) else { return }
+        let source: ImportSource
+        do { source = try ImportSource(words) } catch { throw .usage("\(error)") }
         let file = try source.read()
         var outcome = ImportOutcome(file)
         let dated = try dated(file, &outcome, asking: client)

@@ -37,7 +37,7 @@ struct ImportSource {
         let bytes = try bytes()
         guard let format = format ?? ImportFormat.detect(bytes) else {
             let formats = ImportFormat.allCases.map(\.title).joined(separator: ", ")
-            throw .usage("\(name): its content is none of \(formats). Nothing was added")
+            throw .usage("\(name): its content is not one of the formats \(formats). Nothing was added")
         }
         do throws(UnreadableFile) { return try format.read(bytes) } catch {
             let position = error.position.map { "\(printable($0)): " } ?? ""

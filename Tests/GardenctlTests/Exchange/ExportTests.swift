@@ -70,7 +70,7 @@ import TimeKit
             "give one of --tasks FORMAT and --sessions FORMAT; for visits: gardenctl visit export"
         ),
         (["--tasks", "xml"], "The value 'xml' is invalid for '--tasks <format>'. Please provide one of 'todo.txt'"),
-        (["--tasks", "csv", "--json"], "--json is none of the formats; for JSON: gardenctl task list --all --json"),
+        (["--tasks", "csv", "--json"], "--json is not a format; for JSON: gardenctl task list --all --json"),
     ])
     func wrongWords(words: [String], problem: String) throws {
         let outcome = try home.gardenctl(["export"] + words)

@@ -70,19 +70,20 @@ struct TaskBrowser {
     /// The rows of the open tasks, and among them those that the last key completed, after what was before them.
     private func withDoneRows(_ open: [TaskRow]) -> [TaskRow] {
         guard !completing.isEmpty else { return open }
-        var rows = open
-        var place = 0
+        let ids = Set(open.map(\.id))
+        // The completed ones behind each open one; behind none at the beginning.
+        var behind: [Int?: [TaskRow]] = [:]
+        var last: Int?
         for row in list.all {
-            if let index = rows.firstIndex(where: { $0.id == row.id }) {
-                place = index + 1
+            if ids.contains(row.id) {
+                last = row.id
             } else if completing.contains(row.id) {
                 var done = row
                 done.isDone = true
-                rows.insert(done, at: place)
-                place += 1
+                behind[last, default: []].append(done)
             }
         }
-        return rows
+        return (behind[nil] ?? []) + open.flatMap { [$0] + (behind[$0.id] ?? []) }
     }
 
     private mutating func dropDoneRows() {
