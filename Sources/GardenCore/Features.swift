@@ -8,7 +8,7 @@ public enum Features {
         .lifecycle, .clock, .day, .presence, .timer, .questions, .sessions, .gardens, .points, .shop, .rate, .inventory,
         .drills,
         .tasks, .log,
-        .statistics, .journal, .reset, .notifications, .hooks, .visits, .visitChain, .visitPurge,
+        .statistics, .journal, .reset, .notifications, .hooks, .visits, .visitChain, .visitPurge, .imports,
     ]
 
     /// The names in the answer to `daemon.hello`.

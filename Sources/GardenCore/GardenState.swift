@@ -5,7 +5,7 @@ import TimeKit
 public struct GardenState: WireObject, Equatable {
     public static let name = "State"
     /// The version of this form; a snapshot with another version is dropped.
-    public static let version = 29
+    public static let version = 30
 
     /// The last event applied.
     public internal(set) var seq: Int
@@ -39,6 +39,8 @@ public struct GardenState: WireObject, Equatable {
     public internal(set) var log: LogBook
     public internal(set) var tasks: TaskBook
     public internal(set) var undo: UndoBook
+    /// The change that is being made in parts; `nil` for none.
+    public internal(set) var partedChange: ChangeInParts?
     public internal(set) var hooks: HookBook
     /// The single days that do not count for streaks, oldest first (RULES S4).
     public internal(set) var daysOff: [CalendarDay]
@@ -73,6 +75,7 @@ public struct GardenState: WireObject, Equatable {
         .required("log", \.log, "today's log, and the archived days"),
         .required("tasks", \.tasks, "the open tasks"),
         .required("undo", \.undo, "the changes that undo and redo go through"),
+        .nullable("partedChange", \.partedChange, "the change that is being made in parts"),
         .required("hooks", \.hooks, "the hooks that fail"),
         .required("daysOff", \.daysOff, "the days that do not count for streaks"),
         .required("drills", \.drills, "the drill in progress, and what was learned of each deck"),
@@ -107,7 +110,7 @@ extension GardenState {
             points: PointsSummary(balance: 0, multiplier: 1, earnedToday: 0, spentToday: 0),
             rate: RateState(meter: 0, floor: 0, tier: 0, daysLeft: 0, applied: true), rateTable: .standard,
             shop: ShopBook(), inventory: InventoryBook(), log: LogBook(), tasks: TaskBook(), undo: UndoBook(),
-            hooks: HookBook(), daysOff: [], drills: DrillBook(),
+            partedChange: nil, hooks: HookBook(), daysOff: [], drills: DrillBook(),
             lastResetSeq: 0, visits: VisitBook())
     }
 }

@@ -255,7 +255,8 @@ public final class Daemon {
         for event in events {
             log.debug("\(event.type)", metadata: ["seq": "\(event.seq)", "type": "\(event.type)"])
         }
-        for part in parts { part.take(events) }
+        let news = events.news
+        for part in parts { part.take(news) }
         if events.contains(type: "day.rolledOver") { journalProcesses.startBackupIfDue() }
         // After a clock was set back, the heartbeat before is in the future, and would be the last sign of life.
         if events.contains(type: "clock.stepped") { writeHeartbeat() }

@@ -7,12 +7,15 @@ public struct ClientIdentity {
     public internal(set) var actor: String
     /// What limits its changes; `nil` if nothing does.
     let allowance: ChangeAllowance?
+    /// What it has sent ahead. It goes with the connection.
+    public let staging: StagingArea
 
     /// A client that may say its name itself (`daemon.hello`).
     ///
     /// - Parameter actor: the name until it does.
-    public init(actor: String = Actor.unnamed) {
+    public init(actor: String = Actor.unnamed, staging: StagingArea = StagingArea()) {
         self.actor = actor
+        self.staging = staging
         allowance = nil
     }
 
@@ -20,6 +23,7 @@ public struct ClientIdentity {
     public init(known actor: String, _ allowance: ChangeAllowance) {
         self.actor = actor
         self.allowance = allowance
+        staging = StagingArea()
     }
 
     mutating func greet(as actor: String?) {

@@ -35,6 +35,9 @@ extension Engine {
     public var wakeups: Wakeups {
         guard storageError == nil else { return Wakeups() }
         var wakeups = Wakeups(for: dueDates)
+        if let expiry = stagings.compactMap({ $0.area?.expiryMilliseconds }).min() {
+            wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? expiry, expiry)
+        }
         if let archiving = committed.sharedState.read({ archive.wakeup($0) }) {
             wakeups.bootMilliseconds = min(wakeups.bootMilliseconds ?? archiving, archiving)
         }

@@ -180,7 +180,7 @@ extension GardenError {
     /// A `refused` error for a method that takes longer than a batch can wait.
     ///
     /// - Parameter reason: what takes so long: "makes a backup first".
-    fileprivate static func inBatch(_ method: String, because reason: String) -> GardenError {
+    static func inBatch(_ method: String, because reason: String) -> GardenError {
         .refused(.inBatch, "\(method) \(reason), which a batch cannot wait for; send it by itself")
     }
 }

@@ -19,7 +19,7 @@ public final class Engine {
 
     /// The committed state, with nothing staged.
     private(set) var committed: Stage
-    private(set) var stage: Stage { didSet { derived = Derived() } }
+    var stage: Stage { didSet { derived = Derived() } }
     var derived = Derived()
     /// Replies decided in this turn, which may rely on what is staged.
     private var openReplies: [Reply] = []
@@ -29,6 +29,10 @@ public final class Engine {
     private(set) var failedTries = 0
     private var background = BackgroundWork()
     var needs = NeedQueue()
+    /// The change that is being made in parts; `nil` for none.
+    var parted: PartedRun?
+    /// What clients have sent ahead.
+    var stagings: [WeakStaging] = []
 
     /// Values derived from the stage, kept until it changes.
     struct Derived {
@@ -55,6 +59,8 @@ public final class Engine {
         committed = Stage(state: Shared(state), environment: environment)
         stage = committed
         startup = Startup(at: now, after: state, heartbeat: heartbeat, names: names, isCopy: store.isCopy)
+        // What the run before did not bring to its end.
+        if state.partedChange != nil { parted = PartedRun(TakeBack()) }
         background.read(state.tasks.unread)
     }
 
@@ -67,6 +73,7 @@ public final class Engine {
     public func catchUp(to now: Moment) -> [Event] {
         precondition(stage.isEmpty, "\(stage.changes.count) changes are staged before what is due")
         if derived.caughtUpAt == now { return [] }
+        dropExpired(at: now)
         let startupBefore = startup
         performDue(at: now)
         if stage.state.isBorn, !pending.isEmpty {
@@ -197,6 +204,9 @@ public final class Engine {
             background.append(list, for: slot, reliesOnStaged: !stage.isEmpty)
         case .change(let params, let perform):
             return try change(request, params, from: reply.client.actor, at: now, perform)
+        case .parted(let params, let begin):
+            return try self.begin(request, params, id, at: now, in: reply, begin)
+        case .staging(let perform): return try stage(perform, of: reply.client, at: now)
         case .prepared(let prepared): return try prepare(prepared, for: request, id, at: now, in: reply)
         case .daemon(let own): return try answer(own, request, id, at: now, in: reply)
         }
@@ -242,6 +252,7 @@ public final class Engine {
         let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         var transition = transition(at: now, under: environment)
         let result = try perform(&transition)
+        try checkProvisional(transition.events)
         // A request that reads the settings again is about them.
         let isAboutState = environment == nil || !transition.events.isEmpty
         let answer = Answer(result, meta: isAboutState ? transition.state.answerMeta(after: transition.events) : nil)
@@ -310,7 +321,7 @@ public final class Engine {
     }
 
     /// Begins a change on top of the stage.
-    private func transition(
+    func transition(
         at moment: Moment, under environment: Environment? = nil, recordedAt: Instant? = nil
     ) -> Transition {
         stage.transition(at: moment, store, under: environment, recordedAt: recordedAt)

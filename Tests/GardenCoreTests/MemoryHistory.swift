@@ -60,6 +60,7 @@ struct MemoryHistory: History {
             case let query as VisitQuery: try visit(query)
             case let query as VisitEventsQuery: try seqs(query)
             case let query as VisitsQuery: try page(of: visits(), query)
+            case let query as KnownVisitsQuery: try known(query)
             case let query as VisitTagQuery: try counted(query)
             case let query as SessionQuery: try sessions()[query.id]
             case let query as SessionsQuery: try found(query)
@@ -183,6 +184,13 @@ struct MemoryHistory: History {
         let page = Array(found.prefix(query.limit))
         return VisitsQuery.Answer(
             visits: page, last: found.count > page.count ? page.last?.position : nil,
+            touched: visits.filter { query.touched.ids.contains($0.id) })
+    }
+
+    private func known(_ query: KnownVisitsQuery) throws(StoreError) -> KnownVisitsQuery.Answer {
+        let visits = try visits()
+        return KnownVisitsQuery.Answer(
+            visits: visits.filter { !query.touched.ids.contains($0.id) && query.contains($0) },
             touched: visits.filter { query.touched.ids.contains($0.id) })
     }
 

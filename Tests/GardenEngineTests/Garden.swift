@@ -20,7 +20,7 @@ final class Garden {
 
     init(
         start: String = "2026-01-01T09:00:00Z", zone: String = "UTC", settings: Settings = .standard,
-        store: FlakyStore? = nil
+        store: FlakyStore? = nil, entriesOfPart: Int = 128
     ) throws {
         self.store = try store ?? FlakyStore(JournalStore.inMemory())
         flakyArchive = FlakyArchive(archive)
@@ -29,10 +29,11 @@ final class Garden {
         let load = { (name: String) throws(SettingsProblem) -> ZoneRules in
             do { return try zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
         }
-        let setup = VirtualMachine.Setup(
+        var setup = VirtualMachine.Setup(
             start: try #require(Timestamp(start)).instant, zone: try load(zone),
             names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in self.settings }, loadZone: load)
+        setup.entriesOfPart = entriesOfPart
         machine = try VirtualMachine(setup, store: self.store, archive: flakyArchive) { [unowned self] line in
             self.transcript += line
             // The engine writes JSON; if it does not, the test must stop here.

@@ -15,6 +15,7 @@ struct VisitComparison {
     private var change = 0
     var keys = VisitKeyModel()
     var photos = VisitPhotoModel()
+    var imports = ImportModel()
     private var today = ""
     /// The answers of the step, which are compared once its events are known.
     private var pending: [Asked] = []
@@ -39,6 +40,12 @@ struct VisitComparison {
             photos.checkRemove(params, answer, known(params), "\(params.text): \(answer.text)")
         }
         pending.append((method, method == "visit.here" ? here(params) : params, answer, now, model))
+    }
+
+    mutating func noteImport(
+        _ method: String, _ params: JSON, _ answer: JSON, _ now: Int, isCurrent: Bool, _ label: String
+    ) {
+        imports.note(method, params, answer, isCurrent ? model : nil, now, label)
     }
 
     /// The visit that a request names; `nil` if methods do not know it.

@@ -27,6 +27,23 @@ extension Workload {
                 return .object(params)
             }
         ),
+        (
+            "import.apply", 4,
+            { generator in
+                let entries = (0...generator.below(5)).map { _ in entry(&generator) }
+                return [
+                    "import": .string(generator.pick(["i", "j"])), "source": "places.gpx", "entries": .array(entries),
+                ]
+            }
+        ),
+        (
+            "import.commit", 4,
+            { generator in
+                var params = JSONObject([("import", .string(generator.pick(["i", "j"])))])
+                if generator.chance(20) { params.append("dryRun", true) }
+                return .object(params)
+            }
+        ),
         ("visit.list", 8, { .object(visitList(&$0)) }),
         ("visit.near", 3, { .object(place(&$0)) }),
         ("visit.suggest", 2, { .object(place(&$0)) }),
@@ -56,6 +73,31 @@ extension Workload {
         ("label.remove", 1, { .object(tagReference(&$0)) }), ("group.remove", 1, { .object(tagReference(&$0)) }),
         ("member.remove", 1, { .object(tagReference(&$0)) }),
     ]
+
+    /// An entry of a file: often one that was there before.
+    private static func entry(_ generator: inout SeededGenerator) -> JSON {
+        var visit = JSONObject([
+            ("latitude", generator.pick([1, "1.5", 91])), ("longitude", generator.pick([2, "-3.25"])),
+        ])
+        if generator.chance(80) {
+            visit.append(
+                "at", generator.pick(["2026-03-01T10:00:00Z", "2026-03-02T10:00:00+09:00", "2026-03-28T20:00:00Z"]))
+        }
+        if generator.chance(50) { visit.append("title", generator.pick(["Café", "Museum"])) }
+        if generator.chance(30) { visit.append("labels", ["Imported"]) }
+        return ["line": .integer(generator.below(9) + 1), "visit": .object(visit)]
+    }
+
+    /// A file is imported twice, and taken back.
+    static func imported(_ generator: inout SeededGenerator) -> [Step] {
+        let entries = (0...generator.below(7)).map { _ in entry(&generator) }
+        let apply = Step.request(
+            method: "import.apply", params: ["import": "i", "source": "places.gpx", "entries": .array(entries)])
+        let commit = Step.request(method: "import.commit", params: ["import": "i"])
+        return [apply, commit, apply, commit]
+            + (generator.chance(50)
+                ? [.request(method: "journal.undo", params: [:]), .request(method: "journal.redo", params: [:])] : [])
+    }
 
     /// The machine is at another place, or cannot find it.
     static func place(_ generator: inout SeededGenerator) -> Step {

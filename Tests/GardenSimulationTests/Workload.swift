@@ -222,6 +222,7 @@ struct Workload {
         if self.generator.chance(20) { planned = Self.seldom }
         if self.generator.chance(30) { planned += Self.visited }
         if self.generator.chance(10) { planned += Self.played(&self.generator) }
+        if self.generator.chance(30) { planned += Self.imported(&self.generator) }
     }
 
     mutating func next() -> Step {
@@ -246,6 +247,10 @@ struct Workload {
         case 92..<95:
             if generator.chance(20) {
                 planned = Self.played(&generator)
+                return planned.removeFirst()
+            }
+            if generator.chance(20) {
+                planned = Self.imported(&generator)
                 return planned.removeFirst()
             }
             if generator.chance(20) {

@@ -82,6 +82,16 @@ struct SampleGarden {
     ) -> (params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])? {
         switch handler {
         case .change(let params, let perform): (params, perform)
+        case .parted(let params, let begin):
+            (
+                params,
+                { t throws(GardenError) in
+                    switch try begin(&t, StagingArea()) {
+                    case .made(let answer): return answer
+                    case .inParts: preconditionFailure("a sample has a change in parts")
+                    }
+                }
+            )
         case .prepared(let prepared):
             switch prepared.completion {
             // A purge, which looks for backups that have the visit.
@@ -89,7 +99,7 @@ struct SampleGarden {
                 (params, { t throws(GardenError) in try perform(OldDataNeed.Outcome(), &t) })
             case .query: nil
             }
-        case .query, .list, .daemon: nil
+        case .query, .list, .staging, .daemon: nil
         }
     }
 

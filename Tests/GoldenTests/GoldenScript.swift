@@ -43,6 +43,7 @@ struct GoldenScript: CustomTestStringConvertible {
         GoldenScript(name: "reset"),
         GoldenScript(name: "visits"),
         GoldenScript(name: "visit-purge"),
+        GoldenScript(name: "imports", run: ScriptRun(entriesOfPart: 2)),
         GoldenScript(name: "reminders", run: ScriptRun(start: "2026-01-05T08:00:00+09:00", timezone: "Asia/Tokyo")),
     ]
 

@@ -24,6 +24,7 @@ struct ScriptRun {
     /// The start of a script; the same defaults as `gardend simulate`.
     var start = "2026-01-01T09:00:00Z"
     var timezone = "UTC"
+    var entriesOfPart = 128
 
     /// - Parameter script: its lines.
     /// - Returns: everything the machine said, one JSON value a line.
@@ -31,7 +32,7 @@ struct ScriptRun {
 
     /// The same, as the output for each line of the script.
     func run(_ script: String) throws -> [String] {
-        let world = try World(start: start, timezone: timezone)
+        let world = try World(start: start, timezone: timezone, entriesOfPart: entriesOfPart)
         var answers: [String] = []
         for (index, line) in script.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             world.said = []
@@ -53,10 +54,12 @@ private final class World {
     private let archive = FlakyArchive(MemoryArchive())
     private var settings: Result<Settings, SettingsProblem> = .success(.standard)
     private var machine: VirtualMachine?
+    private let entriesOfPart: Int
     private let zones = ZoneDirectory()
     private static let timerRequest = #"{"jsonrpc":"2.0","id":1,"method":"timer.get"}"#
 
-    init(start: String, timezone: String) throws {
+    init(start: String, timezone: String, entriesOfPart: Int) throws {
+        self.entriesOfPart = entriesOfPart
         guard let timestamp = Timestamp(start) else { throw SimulationError("\(start) is no instant") }
         disk = FlakyStore(try JournalStore.inMemory())
         try switchOn(at: timestamp.instant, zone: try zone(timezone))
@@ -107,12 +110,13 @@ private final class World {
     }
 
     private func switchOn(at instant: Instant, zone: ZoneRules) throws(SimulationError) {
-        let setup = VirtualMachine.Setup(
+        var setup = VirtualMachine.Setup(
             start: instant, zone: zone, names: .test,
             readSettings: { [unowned self] () throws(SettingsProblem) in try self.settings.get() },
             loadZone: { [unowned self] (name) throws(SettingsProblem) in
                 do { return try self.zones.load(named: name) } catch { throw SettingsProblem(message: "\(error)") }
             })
+        setup.entriesOfPart = entriesOfPart
         machine = try VirtualMachine(setup, store: disk, archive: archive) { [unowned self] line in self.said += line }
     }
 

@@ -236,6 +236,14 @@ enum Samples {
         sample("journal.redo", before: [("points.adjust", ["amount": 1, "reason": "x"]), ("journal.undo", [:])]),
     ]
 
+    private static let smallImport: JSON = [
+        "import": "small", "source": "a.gpx",
+        "entries": [
+            ["visit": ["latitude": 35.5, "longitude": 139, "at": "2026-01-11T08:00:00Z"]],
+            ["visit": ["latitude": 35.5, "longitude": 139, "title": "Somewhere"]],
+        ],
+    ]
+
     private static let visits = [
         sample("visit.add") { ["latitude": 35.5, "longitude": 139, "title": $0.newName] },
         sample(
@@ -248,6 +256,16 @@ enum Samples {
         sample("visit.edit") { ["id": try $0.next(.visit), "title": $0.newName] },
         sample("visit.remove") { ["id": try $0.next(.visit)] },
         sample("visit.restore") { ["id": try $0.removedVisit()] },
+        sample("import.apply") { _ in
+            [
+                "import": "sent ahead", "source": "a.gpx",
+                "entries": [["visit": ["latitude": 35.5, "longitude": 139, "at": "2026-01-10T08:00:00Z"]]],
+            ]
+        },
+        sample("import.commit", before: [("import.apply", smallImport)]) { _ in ["import": "small"] },
+        sample("import.commit", "a dry run", before: [("import.apply", smallImport)]) { _ in
+            ["import": "small", "dryRun": true]
+        },
         sample("visit.near") { _ in ["latitude": 35.5, "longitude": 139, "radius": 500] },
         sample("visit.suggest") { _ in ["latitude": 35.5, "longitude": 139, "radius": 500] },
         sample("visit.addPhoto") { try $0.uploadedPhoto() },

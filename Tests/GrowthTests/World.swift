@@ -32,6 +32,8 @@ final class World {
     private let store: QuietStore
     private var machine: VirtualMachine!
     private var lastId = 0
+    /// All requests come on one connection.
+    private let client = ClientIdentity()
     /// What the settings file says.
     fileprivate var settings = Settings.standard
     /// How many new names were given.
@@ -125,12 +127,13 @@ final class World {
             return try Work.measured(by: meter, body)
         }
         let reply = turn {
-            let reply = engine.decide(.text(line), at: machine.now)
+            let reply = engine.decide(.text(line), from: client, at: machine.now)
             _ = engine.commit()
             return reply
         }
         turn { machine.obtainNeeds() }
         while engine.hasWork { turn { _ = engine.work() } }
+        while engine.hasParts { turn { _ = engine.makeNextPart(at: machine.now) } }
         turn { _ = engine.catchUp(to: machine.now) }
         let units = meter.counts.since(before)
         let changed = try store.events(after: seq, limit: .max, types: nil)
@@ -161,7 +164,7 @@ final class World {
             let replies = requests[start..<min(start + 100, requests.count)].map { method, params in
                 lastId += 1
                 let line = LineWriter.request(id: .integer(lastId), method: method, params: params.encoded)
-                return engine.decide(.text(line), at: machine.now)
+                return engine.decide(.text(line), from: client, at: machine.now)
             }
             _ = engine.commit()
             for reply in replies { try #require(reply.error == nil, "\(String(decoding: reply.line, as: UTF8.self))") }
@@ -179,7 +182,10 @@ final class World {
     private func settle() {
         guard let engine = machine.engine else { return }
         _ = engine.catchUp(to: machine.now)
-        while engine.hasWork { engine.work() }
+        while engine.hasWork || engine.hasParts {
+            engine.work()
+            _ = engine.makeNextPart(at: machine.now)
+        }
     }
 
     /// Fills the last block of the tables, so that a few more events do not complete it: that does work for all of its events. The

@@ -7,6 +7,8 @@ public final class FlakyStore: Store {
     public var isRefusing = false
     /// Whether a commit that it refuses is in the journal all the same.
     public var isWriting = false
+    /// After how many commits the disk refuses; `nil` for never.
+    public var commitsLeft: Int?
     /// Why it refuses.
     public var refusal = StoreError("the simulated disk is full")
 
@@ -15,6 +17,10 @@ public final class FlakyStore: Store {
     public init(_ store: any Store) { self.store = store }
 
     public func commit(_ changes: [Change], _ snapshot: StateSnapshot?) throws(StoreError) {
+        if let left = commitsLeft {
+            commitsLeft = left == 0 ? nil : left - 1
+            if left == 0 { isRefusing = true }
+        }
         if !isRefusing || isWriting { try store.commit(changes, snapshot) }
         if isRefusing { throw refusal }
     }

@@ -9,6 +9,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Focus": [],
     "Gardens": ["Notifications"],
     "Hooks": ["Day"],
+    "Imports": ["Log", "Undo"],
     "Inventory": ["Log"],
     "Journal": ["Day", "Log", "Reset", "Undo"],
     "Kernel": [],
@@ -30,7 +31,7 @@ private let allowedDependencies: [String: Set<String>] = [
         "Undo",
     ],
     "Undo": [],
-    "Visits": ["Day", "Journal", "Log"],
+    "Visits": ["Day", "Imports", "Journal", "Log"],
 ]
 
 private let core = "Sources/GardenCore/"

@@ -108,11 +108,12 @@ private func checkReading<R: Request>(_ type: R.Type, _ params: JSONObject) thro
 private func checkFeatures(_ name: String, _ params: JSONObject, _ encoded: [UInt8]) throws(ValidationError) {
     guard let method = methods[name] else { return }
     switch try method.read(params) {
-    case .change(let kept, _): claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
+    case .change(let kept, _), .parted(let kept, _):
+        claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
     case .prepared(let prepared):
         guard case .change(let kept, _) = prepared.completion else { break }
         claim(kept == encoded, "the journal keeps \(shown(kept)) of \(shown(encoded))")
-    case .query, .list, .daemon: break
+    case .query, .list, .staging, .daemon: break
     }
 }
 

@@ -60,6 +60,7 @@ extension Request {
 /// It changes everything that it documents, or nothing. Besides its own errors and those of every ``Request``:
 /// - `storage_failed` when the disk cannot be written; `reason` says why, and nothing is changed.
 /// - `refused`, reason `key_reused`, when the key was used for another method or other params.
+/// - `refused`, reason `busy`, when it would change what an import that goes on adds.
 public protocol ChangeRequest: Request {}
 
 extension ChangeRequest {

@@ -51,7 +51,9 @@ extension Request {
     /// Its own errors and those of every request of its kind, each once: all that can answer it once its method is known.
     public static var allErrors: [RequestError] {
         let every: [RequestError] = [.code(.invalidParams), .code(.internal), .code(.storageFailed), .code(.tooLarge)]
-        let changes: [RequestError] = [.refused(.keyReused), .refused(.purged), .refused(.rateLimited)]
+        let changes: [RequestError] = [
+            .refused(.keyReused), .refused(.purged), .refused(.rateLimited), .refused(.busy),
+        ]
         let common = (every + (isChange ? changes : [])).filter { !errors.contains($0) }
         return errors + common
     }

@@ -7,13 +7,16 @@ extension Feature {
         "journal", undo: .impossible(because: "to take back an undo, use redo"),
         methods: [
             .list(JournalList.self, inSlices: JournalList.slices), .list(JournalExplain.self),
-            .command(JournalUndo.self), .command(JournalRedo.self), .query(JournalUndoable.self),
+            .parted(JournalUndo.self), .parted(JournalRedo.self), .query(JournalUndoable.self),
             .query(JournalVerify.self),
         ],
         events: {
             EventKind.changeUndone
             EventKind.changeRedone
             EventKind.requestChangedNothing
+            EventKind.partMade
+            EventKind.partsCompleted
+            EventKind.partsDropped
         })
 }
 

@@ -17,8 +17,16 @@ struct ReversalProblem: Error {
         case inUse = "in_use"
         case taken
         case purged
+        /// It has parts, and was not asked for by itself.
+        case parts
         /// What was ended early cannot be brought back any more, and undo was asked not to pass over it.
         case passed
+    }
+}
+
+extension ReversalProblem {
+    static var inParts: ReversalProblem {
+        ReversalProblem(why: .parts, text: "it has many parts; take it back, or make it again, by itself")
     }
 }
 
@@ -87,12 +95,14 @@ struct ReversibleChange {
 extension Transition {
     /// What reverting a change replaces, in the order in which that applies.
     ///
-    /// - Parameter counted: the parts that are left to a count.
+    /// - Parameters:
+    ///   - counted: the parts that are left to a count.
+    ///   - isForced: whether what has been changed since is taken back, too, as far as nothing uses it.
     /// - Throws: ``ReversalProblem``, or an error of the journal.
     func reversal(
-        of change: ReversibleChange, _ direction: Reversion, without counted: Set<String>
+        of change: ReversibleChange, _ direction: Reversion, without counted: Set<String>, isForced: Bool = false
     ) throws -> [Replacement] {
-        guard !change.isErased else {
+        guard !change.isErased || isForced else {
             throw ReversalProblem(why: .purged, text: "a purge has erased its data, which nothing brings back")
         }
         var state = state
@@ -108,9 +118,11 @@ extension Transition {
             let current =
                 try part.find == nil
                 ? part.read(state, replacement.id) : found.value(replacement.id, of: part, in: self)
-            guard let inverse = try inverse(of: replacement, in: part, state, current, later, direction) else {
-                continue
-            }
+            guard
+                let inverse = isForced
+                    ? forcedInverse(of: replacement, in: part, state, current)
+                    : try inverse(of: replacement, in: part, state, current, later, direction)
+            else { continue }
             if part.isInHistory {
                 found.apply(inverse, to: current)
             } else {
@@ -119,6 +131,7 @@ extension Transition {
             }
             reverted.append(inverse)
         }
+        if isForced { return reverted }
         // The use that a category had when it was removed has gone with it; one that has come since has not.
         for inverse in reverted where inverse.after == nil {
             guard let part = Features.parts[inverse.part], part.members.isIndispensable else { continue }
@@ -210,6 +223,35 @@ extension Transition {
         }
     }
 
+    /// The replacement that reverts another one, whatever has been changed since; `nil` if there is nothing to revert, or something
+    /// uses the value.
+    private func forcedInverse(
+        of replacement: Replacement, in part: StatePart, _ state: GardenState, _ current: JSON?
+    ) -> Replacement? {
+        let (id, event) = (replacement.id, replacement.event)
+        if part.isInHistory, part.find == nil {
+            return Replacement(part, id, from: replacement.after, to: replacement.before, at: event)
+        }
+        switch (replacement.before, replacement.after, current) {
+        case (nil, .some, let current?):
+            return part.use(state, id) == nil ? Replacement(part, id, from: current, to: nil, at: event) : nil
+        case (let removed?, nil, nil):
+            guard let value = try? part.restored(removed, self), (try? part.problem(state, id, value)) == .some(nil)
+            else {
+                return nil
+            }
+            return Replacement(part, id, from: nil, to: value, at: event)
+        case (.object(let before)?, .object(let after)?, .object(let members)?):
+            let patch = try? patch(
+                from: after, nil, to: before, current: members, in: part, "", isForced: true, { false },
+                changed: { ReversalProblem(why: .changedSince, text: "") })
+            guard let patch else { return nil }
+            let inverse = Replacement(part, id, from: current, to: .object(members.merged(patch)), at: event)
+            return inverse.isEmpty ? nil : inverse
+        default: return nil
+        }
+    }
+
     /// Whether a value is as it was added, apart from members that yield or follow others.
     private func isSame(_ added: JSON, _ current: JSON, in part: StatePart) throws -> Bool {
         guard case .object(let added) = added, case .object(let current) = current else { return added == current }
@@ -223,7 +265,7 @@ extension Transition {
     ///   - isMovedOnly: whether no change replaced it since.
     private func patch(
         from after: JSONObject, _ movedOn: JSON?, to before: JSONObject, current: JSONObject, in part: StatePart,
-        _ prefix: String, _ isMovedOnly: () throws -> Bool, changed: () throws -> any Error
+        _ prefix: String, isForced: Bool = false, _ isMovedOnly: () throws -> Bool, changed: () throws -> any Error
     ) throws -> JSONObject {
         var patch = JSONObject()
         for member in after.members {
@@ -236,8 +278,8 @@ extension Transition {
                 let isSame = after.members.allSatisfy { (now[$0.name] ?? .null).isIdentical(as: $0.value) }
                 if part.members.yields(path), !isSame { continue }
                 let inner = try self.patch(
-                    from: after, movedOn?[name], to: before, current: now, in: part, path + ".", isMovedOnly,
-                    changed: changed)
+                    from: after, movedOn?[name], to: before, current: now, in: part, path + ".", isForced: isForced,
+                    isMovedOnly, changed: changed)
                 patch.append(name, .object(inner))
             } else if part.members.sums.contains(path) {
                 patch.append(name, .integer(try sum(now, from: member.value, to: old, in: part, path, changed)))
@@ -245,7 +287,7 @@ extension Transition {
                 patch.append(name, old)
             } else if let movedOn, now.isIdentical(as: movedOn[name] ?? .null), try isMovedOnly() {
                 patch.append(name, old)
-            } else if !part.members.yields(path) {
+            } else if !part.members.yields(path), !isForced {
                 throw try changed()
             }
         }

@@ -2,17 +2,32 @@ import GardenAPI
 import TextKit
 import TimeKit
 
-extension JournalUndo: Command {
+extension JournalUndo: Command, PartedCommand {
     public func perform(in t: inout Transition) throws(GardenError) -> UndoneChanges {
         if let change { return UndoneChanges(undone: [try t.undo(change: change)], passed: []) }
         let (undone, passed) = try t.revert(.undo, count: count ?? 1, passing: passing ?? true)
         return UndoneChanges(undone: undone, passed: passed)
     }
+
+    func begin(in t: inout Transition, _ staging: StagingArea) throws(GardenError) -> BegunChange {
+        let entry = change.map { seq in t.state.undo.done.first { $0.change == seq } } ?? Reversion.undo.next(t.state)
+        if let entry, !t.state.isPassed(entry), let reversion = try t.reversionInParts(.undo, entry, count, passing) {
+            return .inParts(reversion)
+        }
+        return .made(try perform(in: &t).encoded)
+    }
 }
 
-extension JournalRedo: Command {
+extension JournalRedo: Command, PartedCommand {
     public func perform(in t: inout Transition) throws(GardenError) -> RedoneChanges {
         RedoneChanges(redone: try t.revert(.redo, count: count ?? 1, passing: true).reverted)
+    }
+
+    func begin(in t: inout Transition, _ staging: StagingArea) throws(GardenError) -> BegunChange {
+        if let entry = Reversion.redo.next(t.state), let reversion = try t.reversionInParts(.redo, entry, count, true) {
+            return .inParts(reversion)
+        }
+        return .made(try perform(in: &t).encoded)
     }
 }
 
@@ -33,12 +48,18 @@ extension JournalUndoable: Query {
             return try entries.map { entry in
                 let change = try ReversibleChange(entry, t.state.identity, t.history)
                 let events = try t.events(of: entry)
+                // Whether its parts can be undone shows when that is tried: here it would take too long.
+                let isInParts = try !t.parts(of: entry).isEmpty
                 var listed = UndoableChange(
                     seq: entry.change, at: change.at, method: change.method, what: change.text, possible: false,
-                    alone: try present.canUndoAlone(change, events, read))
+                    alone: try isInParts || present.canUndoAlone(change, events, read))
                 if let first {
                     listed.why = "behind"
                     listed.problem = "\(JSON.string(first.text).text), which is newer, cannot be undone"
+                    return listed
+                }
+                if isInParts {
+                    listed.possible = true
                     return listed
                 }
                 do {
@@ -114,6 +135,32 @@ enum Reversion {
 }
 
 extension Transition {
+    /// What reverts a change that has several parts; `nil` for any other change.
+    fileprivate func reversionInParts(
+        _ direction: Reversion, _ entry: UndoBook.Entry, _ count: Int?, _ passing: Bool?
+    ) throws(GardenError) -> PartedReversion? {
+        let parts = try parts(of: entry)
+        guard !parts.isEmpty else { return nil }
+        let change = try reversible(entry)
+        guard count ?? 1 == 1 else { throw direction.refusal(change.text, .inParts) }
+        var passed: [RevertedChange] = []
+        if direction == .undo, direction.next(state)?.change == entry.change {
+            passed = try passedChanges(before: entry, passing ?? true)
+        }
+        return PartedReversion(direction: direction, change: change, left: parts, passed: passed)
+    }
+
+    /// The changes that undo passes over to come to a change.
+    private func passedChanges(before entry: UndoBook.Entry, _ passing: Bool) throws(GardenError) -> [RevertedChange] {
+        var passed: [RevertedChange] = []
+        for entry in state.changesPassed(before: entry) {
+            let change = try reversible(entry)
+            guard passing else { throw refusalToPass(change) }
+            passed.append(RevertedChange(seq: entry.change, method: change.method, what: change.text))
+        }
+        return passed
+    }
+
     /// Reverts the next changes of a direction (RULES U1, U2).
     ///
     /// - Parameter passing: whether it may pass over the ends of phases that cannot be undone any more (RULES P25).
@@ -131,12 +178,8 @@ extension Transition {
         var counts = PendingCounts()
         while reverted.count < count, let entry = direction.next(state) {
             if direction == .undo {
-                for entry in state.changesPassed(before: entry)
-                where !passed.contains(where: { $0.seq == entry.change }) {
-                    let change = try reversible(entry)
-                    guard passing else { throw refusalToPass(change) }
-                    passed.append(RevertedChange(seq: entry.change, method: change.method, what: change.text))
-                }
+                let known = Set(passed.map(\.seq))
+                passed += try passedChanges(before: entry, passing).filter { !known.contains($0.seq) }
             }
             reverted.append(try revert(entry, direction, &counts, isLast: reverted.count + 1 == count))
         }
@@ -163,7 +206,7 @@ extension Transition {
         return try revert(entry, .undo, &counts, isLast: true)
     }
 
-    private func reversible(_ entry: UndoBook.Entry) throws(GardenError) -> ReversibleChange {
+    func reversible(_ entry: UndoBook.Entry) throws(GardenError) -> ReversibleChange {
         let (identity, history) = (state.identity, history)
         return try readingJournal { try ReversibleChange(entry, identity, history) }
     }
@@ -193,6 +236,7 @@ extension Transition {
     ) throws(GardenError) -> RevertedChange {
         let before = state
         let (change, events) = (try reversible(entry), try events(of: entry))
+        guard try parts(of: entry).isEmpty else { throw direction.refusal(change.text, .inParts) }
         try counts.add(events, change.replacements, self)
         let replacements: [Replacement]
         do {
@@ -221,7 +265,7 @@ extension Transition {
     }
 
     /// The events of the change that an entry is about.
-    fileprivate func events(of entry: UndoBook.Entry) throws(GardenError) -> [Event] {
+    func events(of entry: UndoBook.Entry) throws(GardenError) -> [Event] {
         let (history, seq) = (history, entry.change)
         return try readingJournal { try history.change(ofEvent: seq) }?.events ?? []
     }
@@ -248,20 +292,25 @@ extension Transition {
         }
     }
 
-    private static func gardenError(_ error: any Error) -> GardenError {
+    static func gardenError(_ error: any Error) -> GardenError {
         if let error = error as? GardenError { return error }
         do throws(GardenError) { return try readingJournal { throw error } } catch { return error }
     }
 
+    /// - Parameters:
+    ///   - isInParts: whether its parts were reverted before.
+    ///   - cause: the part that it is.
     @discardableResult
-    fileprivate mutating func emit(
-        _ kind: EventKind<UndoEffect, ChangeUndone>, _ change: ReversibleChange, _ replacements: [Replacement]
+    mutating func emit(
+        _ kind: EventKind<UndoEffect, ChangeUndone>, _ change: ReversibleChange, _ replacements: [Replacement],
+        isInParts: Bool = false, because cause: EventReference? = nil
     ) -> EventReference {
         emit(
             kind,
             UndoEffect(
                 change: change.entry.change, method: change.method, text: change.text, replacements: replacements,
-                logText: change.logText == change.text ? nil : change.logText))
+                logText: change.logText == change.text ? nil : change.logText, isInParts: isInParts ? true : nil),
+            because: cause)
     }
 
     /// The points and the experience that came or went: `−500 points`, `−1 exp Work`.

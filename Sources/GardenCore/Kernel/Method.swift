@@ -25,6 +25,18 @@ public struct Method: Sendable {
         }
     }
 
+    static func parted<C: PartedCommand>(_ type: C.Type) -> Method {
+        request(type) { command in
+            .parted(params: command.encoded) { t, staging throws(GardenError) in try command.begin(in: &t, staging) }
+        }
+    }
+
+    static func staging<R: StagingRequest>(_ type: R.Type) -> Method {
+        request(type) { request in
+            .staging { area throws(GardenError) in try request.perform(in: area).encoded }
+        }
+    }
+
     static func command<C: PreparedCommand>(_ type: C.Type) -> Method {
         request(type) { .prepared(PreparedRequest($0)) }
     }
@@ -70,6 +82,11 @@ public enum Handler {
     case list(begin: (QueryContext) throws(GardenError) -> ListAnswer)
     /// A change; `params` are the params as the journal keeps them: in the order of their fields.
     case change(params: [UInt8], perform: (inout Transition) throws(GardenError) -> [UInt8])
+    /// A change that may take longer than a turn.
+    case parted(
+        params: [UInt8], begin: (inout Transition, StagingArea) throws(GardenError) -> BegunChange)
+    /// A request about what its client sends ahead.
+    case staging(perform: (StagingArea) throws(GardenError) -> [UInt8])
     /// A request that needs something from outside of the core first.
     case prepared(PreparedRequest)
     /// A request about the daemon, its journal or the connection, which the engine answers itself.

@@ -23,6 +23,10 @@ public struct Transition: ~Copyable {
     public private(set) var events: [Event] = []
     /// Whether the request only shows what it would change, so that its key stays free.
     public internal(set) var isDryRun = false
+    /// Whether it only begins a change in parts, so that its key stays free until the last part.
+    public var isInParts = false
+    /// What causes the events that no other event is said to cause.
+    private var commonCause: EventReference?
     /// The entity that a request left as it was, if the answer has data of it that a purge must find.
     var unchangedEntity: (part: StatePart, id: Int)?
 
@@ -43,7 +47,7 @@ public struct Transition: ~Copyable {
     private init(copyOf other: borrowing Transition) {
         (state, moment, environment) = (other.state, other.moment, other.environment)
         (history, recordedAt, events) = (other.history, other.recordedAt, other.events)
-        (pastDay, isLate) = (other.pastDay, other.isLate)
+        (pastDay, isLate, commonCause) = (other.pastDay, other.isLate, other.commonCause)
     }
 
     /// A copy to try something on. None is made by accident, as a copy of the state retains each of its parts.
@@ -73,6 +77,7 @@ public struct Transition: ~Copyable {
     mutating func emit<Effect, Published>(
         _ kind: EventKind<Effect, Published>, _ effect: Effect, because cause: EventReference? = nil
     ) -> EventReference {
+        let cause = cause ?? commonCause
         let origin = EventOrigin(seq: state.seq + 1, at: now, cause: cause)
         do throws(ValidationError) { try kind.apply(effect, origin, &state) } catch {
             preconditionFailure("the effect of \(kind.type) does not apply: \(error.message)")
@@ -87,6 +92,16 @@ public struct Transition: ~Copyable {
                 seq: origin.seq, at: origin.at, type: kind.type, version: kind.version, cause: cause,
                 effect: record, recordedAt: recordedAt == moment.wall ? nil : recordedAt))
         return EventReference(seq: origin.seq, type: kind.type)
+    }
+
+    /// - Parameter cause: what causes the events of `body` that no other event is said to cause.
+    mutating func emitting(
+        because cause: EventReference, _ body: (inout Transition) throws(GardenError) -> Void
+    ) throws(GardenError) {
+        let before = commonCause
+        commonCause = cause
+        defer { commonCause = before }
+        try body(&self)
     }
 
     /// The state after the change that this has become, which is remembered for undo.

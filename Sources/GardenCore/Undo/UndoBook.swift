@@ -64,8 +64,13 @@ public struct UndoBook: WireObject, Equatable {
     }
 
     /// The change that was undone last was done again by an event.
-    mutating func redo(_ change: Int, by event: Int) {
-        guard let index = undone.lastIndex(where: { $0.change == change }) else { return }
+    ///
+    /// - Parameter isInParts: whether other changes may have been made meanwhile, so that it was forgotten.
+    mutating func redo(_ change: Int, by event: Int, isInParts: Bool = false) {
+        guard let index = undone.lastIndex(where: { $0.change == change }) else {
+            if isInParts { append(Entry(change: change, event: event)) }
+            return
+        }
         var entry = undone.remove(at: index)
         entry.event = event
         append(entry)

@@ -14,6 +14,8 @@ struct UndoEffect: WireObject {
     var replacements: [Replacement]
     /// What the change was as the log says it; `nil` if that is ``text``.
     var logText: String?
+    /// True if the parts of the change were reverted before; `nil` otherwise.
+    var isInParts: Bool?
 
     static let fields = Fields(
         UndoEffect.init,
@@ -21,7 +23,8 @@ struct UndoEffect: WireObject {
         .required("method", \.method, "its method"),
         .required("text", \.text, "what it was"),
         .required("replacements", \.replacements, "what this replaced"),
-        .optional("logText", \.logText, "what it was, as the log says it, if that is different"))
+        .optional("logText", \.logText, "what it was, as the log says it, if that is different"),
+        .optional("isInParts", \.isInParts, "true if its parts were reverted before"))
 
     /// How it changed members of a part; `nil` if it did not.
     ///
@@ -102,7 +105,7 @@ extension EventKind where Effect == UndoEffect, Published == ChangeUndone {
         "change.redone", "Redid: {what}"
     ) { effect, origin, state throws(ValidationError) in
         try effect.apply(to: &state)
-        state.undo.redo(effect.change, by: origin.seq)
+        state.undo.redo(effect.change, by: origin.seq, isInParts: effect.isInParts == true)
     } publish: { effect, _ in
         effect.published
     }.explaining(.balance) { effect, _ in

@@ -30,7 +30,7 @@ extension Feature {
             EventKind.memberEdited
             EventKind.memberRemoved
         },
-        reset: { state, _ in state.visits.clear() }, automaticActors: [Actor.geocode],
+        additions: [ImportedKind.visit], reset: { state, _ in state.visits.clear() }, automaticActors: [Actor.geocode],
         reactions: [.to(.dayBegin) { t, crossing in t.pruneVisits(because: crossing.cause) }])
 }
 

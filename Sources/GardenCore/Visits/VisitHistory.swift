@@ -1,4 +1,5 @@
 import GardenAPI
+import GeoKit
 import TimeKit
 
 /// Finds a visit, also one in the trash or one that is gone.
@@ -183,6 +184,57 @@ public struct VisitTagQuery: HistoryQuery {
             }
         }
         return answer
+    }
+}
+
+/// A place, and an instant at which someone may have been there.
+public struct VisitPlace: Hashable, Sendable {
+    public let point: GeoPoint
+    /// `nil` for any.
+    public let at: Instant?
+
+    init(_ point: GeoPoint, at: Instant?) { (self.point, self.at) = (point, at) }
+}
+
+/// Finds the visits at some places, also in the trash.
+public struct KnownVisitsQuery: HistoryQuery {
+    public struct Answer: Sendable {
+        public var visits: [StoredVisit]
+        public var touched: [StoredVisit]
+
+        public init(visits: [StoredVisit], touched: [StoredVisit]) {
+            self.visits = visits
+            self.touched = touched
+        }
+    }
+
+    public let places: Set<VisitPlace>
+    /// Only those that were added after this event.
+    public let after: Int
+    /// Only those that were added up to this event.
+    public let through: Int
+    public private(set) var touched = TouchedVisits()
+
+    init(_ places: Set<VisitPlace>, after: Int, through: Int) {
+        (self.places, self.after, self.through) = (places, after, through)
+    }
+
+    public func anticipating(_ staged: [Event]) throws(ValidationError) -> KnownVisitsQuery {
+        var query = self
+        query.touched = try TouchedVisits(staged)
+        return query
+    }
+
+    public func contains(_ visit: StoredVisit) -> Bool {
+        let point = GeoPoint(latitude: visit.latitude, longitude: visit.longitude)
+        return !visit.isGone && visit.added > after && visit.added <= through
+            && (places.contains(VisitPlace(point, at: visit.at.instant))
+                || places.contains(VisitPlace(point, at: nil)))
+    }
+
+    public func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer {
+        let touched = try TouchedVisits.applied(staged, to: stored.touched)
+        return Answer(visits: stored.visits + touched.filter(contains), touched: [])
     }
 }
 

@@ -208,7 +208,7 @@ final class Connection {
 
     /// How many bytes the connection holds in memory.
     var heldBytes: Int {
-        var bytes = output.waitingBytes + input.pendingBytes + (unfinished?.heldBytes ?? 0)
+        var bytes = output.waitingBytes + input.pendingBytes + (unfinished?.heldBytes ?? 0) + client.staging.bytes
         for reply in pendingReplies { bytes += reply.heldBytes }
         return bytes
     }

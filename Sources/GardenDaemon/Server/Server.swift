@@ -110,6 +110,7 @@ final class Server {
 
         connections.limitHeldBytes()
         work()
+        makeNextPart(at: now)
         resumePaused()
         if isClientWaiting { acceptor.acceptPending(nowMilliseconds: machine.awakeMilliseconds, add) }
         resumeQueues()
@@ -261,6 +262,13 @@ final class Server {
         if didWork { deferTurn() }
     }
 
+    /// Makes the next part of a change that takes longer than a turn, once the events of the last one are sent.
+    private func makeNextPart(at now: Moment) {
+        guard engine.hasParts else { return }
+        if !sendQueue.isInPass { enqueue(engine.makeNextPart(at: now)) }
+        if engine.hasParts { deferTurn() }
+    }
+
     private func pause(_ connection: Connection) {
         guard !connection.isPaused else { return }
         connection.isPaused = true
@@ -280,7 +288,7 @@ final class Server {
 
     /// Something outside a turn has given the engine work or answered a client: continues with that in the loop's next turn.
     func resume() {
-        if engine.hasWork { deferTurn() }
+        if engine.hasWork || engine.hasParts { deferTurn() }
         resumeQueues()
     }
 

@@ -18,6 +18,8 @@ public final class VirtualMachine: Platform {
         public var names: Startup.Names
         /// Adds to the environment what is read together with the settings.
         public var readFiles: (inout Environment) -> Void = { _ in }
+        /// How many entries a part of an import has.
+        public var entriesOfPart = 128
 
         public init(
             start: Instant, zone: ZoneRules, names: Startup.Names, settingsFile: String? = nil,
@@ -48,7 +50,7 @@ public final class VirtualMachine: Platform {
     private var heartbeat: Instant?
     private var boots = 1
     /// The client's name as given in `daemon.hello`.
-    private var client = ClientIdentity()
+    private var client: ClientIdentity
     private let bootPrefix: String
 
     /// Creates a machine and starts its daemon. The stream of events begins after that, as for a first subscriber.
@@ -58,6 +60,7 @@ public final class VirtualMachine: Platform {
         throws(SimulationError)
     {
         self.setup = setup
+        client = ClientIdentity(staging: StagingArea(entriesOfPart: setup.entriesOfPart))
         self.store = store
         self.archive = archive
         self.send = send
@@ -187,8 +190,9 @@ public final class VirtualMachine: Platform {
     /// Does the work that takes longer than a turn, and obtains what requests need.
     private func work(_ engine: Engine) -> [Event] {
         needs?.run()
-        while engine.hasWork {
+        while engine.hasWork || engine.hasParts {
             engine.work()
+            answered += engine.makeNextPart(at: now)
             needs?.run()
         }
         defer { answered = [] }
@@ -228,6 +232,8 @@ public final class VirtualMachine: Platform {
             throw SimulationError("cannot open the garden: \(error)")
         }
         self.engine = engine
+        // Connections end with the daemon.
+        client = ClientIdentity(actor: client.actor, staging: StagingArea(entriesOfPart: client.staging.entriesOfPart))
         needs = NeedRunner(
             engine, parts.flatMap(\.needs), now: { [unowned self] in now },
             onAnswers: { [unowned self] events in

@@ -59,11 +59,10 @@ enum VisitFacetRow {
         while let row = try rows.next() {
             let at: Int = try row.value(2, "an instant in the index of visits")
             let id: Int = try row.value(3, "a visit's id in the index of visits")
-            let found = try VisitTable.row(db, "seq = ?", [try row.value(4, "an event in the index of visits") as Int])
+            let found = try VisitTable.row(db, of: id, at: try row.value(4, "an event in the index of visits"))
             let (facet, value): (Int, DatabaseValue) = (try row.value(0, "a facet of visits"), row[1])
             let isKnown = found.map { found in
-                found.next == nil && found.visit.id == id && found.visit.isListed
-                    && found.visit.at.instant.milliseconds == at
+                found.next == nil && found.visit.isListed && found.visit.at.instant.milliseconds == at
                     && found.visit.facets.contains { columns($0) == (facet, value) }
             }
             if isKnown != true { return id }

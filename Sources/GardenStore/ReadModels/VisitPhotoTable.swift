@@ -10,7 +10,8 @@ final class VisitPhotoTable: ReadModel {
             "visitPhoto",
             """
             CREATE TABLE visitPhoto (
-                name TEXT NOT NULL, seq INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (name, seq)
+                name TEXT NOT NULL, seq INTEGER NOT NULL, id INTEGER NOT NULL, bytes INTEGER NOT NULL,
+                PRIMARY KEY (name, seq, id)
             ) STRICT, WITHOUT ROWID
             """
         ),
@@ -25,9 +26,9 @@ final class VisitPhotoTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        let sql = "INSERT INTO visitPhoto (name, seq, bytes) VALUES (?, ?, ?)"
-        for photo in try Self.photos(after: event, db) {
-            try db.cachedStatement(sql: sql).execute(arguments: [photo.name, event.seq, photo.bytes])
+        let sql = "INSERT INTO visitPhoto (name, seq, id, bytes) VALUES (?, ?, ?, ?)"
+        for (id, photo) in try Self.photos(after: event, db) {
+            try db.cachedStatement(sql: sql).execute(arguments: [photo.name, event.seq, id, photo.bytes])
         }
     }
 
@@ -36,21 +37,21 @@ final class VisitPhotoTable: ReadModel {
         try add(event, to: db)
     }
 
-    /// The photos of the visit that an event is about.
-    private static func photos(after event: Event, _ db: Database) throws -> [VisitPhoto] {
+    /// The photos of the visits that an event is about.
+    private static func photos(after event: Event, _ db: Database) throws -> [(id: Int, photo: VisitPhoto)] {
         do throws(ValidationError) { if try VisitChange.changes(by: event).isEmpty { return [] } } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
-        return try VisitTable.row(db, "seq = ?", [event.seq])?.visit.photos ?? []
+        return try VisitTable.visits(db, at: event.seq).flatMap { visit in visit.photos.map { (visit.id, $0) } }
     }
 
     // MARK: Checks
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        let sql = "SELECT bytes FROM visitPhoto WHERE name = ? AND seq = ?"
-        for photo in try Self.photos(after: event, db) {
+        let sql = "SELECT bytes FROM visitPhoto WHERE name = ? AND seq = ? AND id = ?"
+        for (id, photo) in try Self.photos(after: event, db) {
             count += 1
-            let bytes: Int? = try Row.first(db.cachedStatement(sql: sql), arguments: [photo.name, event.seq]) {
+            let bytes: Int? = try Row.first(db.cachedStatement(sql: sql), arguments: [photo.name, event.seq, id]) {
                 try $0.value(0, "the size of a photo")
             }
             guard bytes == photo.bytes else {
@@ -76,7 +77,7 @@ final class VisitPhotoTable: ReadModel {
 
     /// The rows of visits that count: what they have, or what undo or redo can make of them.
     private static let joined = """
-        FROM visitPhoto JOIN visit ON visit.seq = visitPhoto.seq
+        FROM visitPhoto JOIN visit ON visit.seq = visitPhoto.seq AND visit.id = visitPhoto.id
         WHERE (visit.next IS NULL AND visit.isGone = 0 AND (visit.removedOn IS NULL OR visit.removedOn >= :pruned)
                 OR coalesce(visit.next, visit.seq) >= :since)
             AND visit.added > :added

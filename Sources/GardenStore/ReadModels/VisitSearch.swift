@@ -44,7 +44,7 @@ struct VisitSearch {
     }
 
     private func visits(_ db: Database, _ found: ArraySlice<Candidate>) throws -> [StoredVisit] {
-        try found.compactMap { try VisitTable.row(db, "seq = ?", [$0.seq])?.visit }
+        try found.compactMap { try VisitTable.row(db, of: $0.position.id, at: $0.seq)?.visit }
     }
 
     // MARK: By place
@@ -187,8 +187,8 @@ struct VisitSearch {
     private func hasRest(_ candidate: Candidate, _ db: Database) throws -> Bool {
         if !candidate.isRead, try !isInTimeAndPlace(candidate, db) { return false }
         if filter.keyword != nil {
-            let sql = "SELECT text FROM visit WHERE seq = ?"
-            let text = try Row.first(db.cachedStatement(sql: sql), arguments: [candidate.seq]) {
+            let sql = "SELECT text FROM visit WHERE seq = ? AND id = ?"
+            let text = try Row.first(db.cachedStatement(sql: sql), arguments: [candidate.seq, candidate.position.id]) {
                 try $0.value(0, Self.what) as String
             }
             guard filter.hasKeyword(text ?? "") else { return false }
@@ -196,14 +196,16 @@ struct VisitSearch {
         guard !filter.isTrash else {
             // The index of facets has only what lists show.
             return try filter.facets.isEmpty
-                || VisitTable.row(db, "seq = ?", [candidate.seq]).map { filter.contains($0.visit) } == true
+                || VisitTable.row(db, of: candidate.position.id, at: candidate.seq).map { filter.contains($0.visit) }
+                    == true
         }
         return try filter.facets.allSatisfy { try VisitFacetRow.hasOne(of: $0, candidate.position, in: db) }
     }
 
     private func isInTimeAndPlace(_ candidate: Candidate, _ db: Database) throws -> Bool {
-        let sql = "SELECT latitude, longitude, day, added FROM visit WHERE seq = ?"
-        let isMatch = try Row.first(db.cachedStatement(sql: sql), arguments: [candidate.seq]) { row in
+        let sql = "SELECT latitude, longitude, day, added FROM visit WHERE seq = ? AND id = ?"
+        let arguments: StatementArguments = [candidate.seq, candidate.position.id]
+        let isMatch = try Row.first(db.cachedStatement(sql: sql), arguments: arguments) { row in
             let day = try row.day(2, Self.what)
             var isInTime = try row.value(3, Self.what) as Int > filter.after
             if case .day(let first)? = filter.from, day < first { isInTime = false }

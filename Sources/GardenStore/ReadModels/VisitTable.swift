@@ -5,33 +5,40 @@ import GardenCore
 import TextKit
 import TimeKit
 
-/// The visits. Each event about one adds a row with the visit after it, so that every row can be compared with its event and
-/// the row before. An index of labels, groups, members and kinds has those of the visits that lists show.
+/// The visits. Each event about some adds a row for each with the visit after it, so that every row can be compared with its event
+/// and the row before. An index of labels, groups, members and kinds has those of the visits that lists show.
 final class VisitTable: ReadModel {
     static let schema: [(name: String, sql: String)] = [
         (
             "visit",
             """
             CREATE TABLE visit (
-                seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, added INTEGER NOT NULL, next INTEGER,
+                seq INTEGER NOT NULL, id INTEGER NOT NULL, added INTEGER NOT NULL, next INTEGER,
                 at INTEGER NOT NULL, day INTEGER NOT NULL, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL,
                 removedOn INTEGER, isGone INTEGER NOT NULL, isSigned INTEGER NOT NULL, text TEXT NOT NULL,
-                core BLOB NOT NULL, content BLOB NOT NULL
+                core BLOB NOT NULL, content BLOB NOT NULL, PRIMARY KEY (seq, id)
             ) STRICT
             """
         ),
         ("visitById", "CREATE INDEX visitById ON visit (id, seq)"),
         (
             "visitByTime",
-            "CREATE INDEX visitByTime ON visit (at, id, latitude, longitude, day, added) WHERE \(listed)"
+            "CREATE INDEX visitByTime ON visit (at, id, latitude, longitude, day, added, seq) WHERE \(listed)"
         ),
         (
             "visitByPlace",
-            "CREATE INDEX visitByPlace ON visit (latitude, longitude, at, id, day, added) WHERE \(listed)"
+            "CREATE INDEX visitByPlace ON visit (latitude, longitude, at, id, day, added, seq) WHERE \(listed)"
         ),
         (
             "visitInTrash",
-            "CREATE INDEX visitInTrash ON visit (at, id) WHERE next IS NULL AND isGone = 0 AND removedOn IS NOT NULL"
+            "CREATE INDEX visitInTrash ON visit (at, id, seq) WHERE next IS NULL AND isGone = 0 AND removedOn IS NOT NULL"
+        ),
+        (
+            "visitInTrashByPlace",
+            """
+            CREATE INDEX visitInTrashByPlace ON visit (latitude, longitude, at, id, seq)
+            WHERE next IS NULL AND isGone = 0 AND removedOn IS NOT NULL
+            """
         ),
         (
             "visitFacet",
@@ -68,9 +75,8 @@ final class VisitTable: ReadModel {
             let before = try Self.newest(db, change.id, before: event.seq)
             let visit = try Self.applied(change, to: before?.visit, event)
             if let before {
-                try db.cachedStatement(sql: "UPDATE visit SET next = ? WHERE seq = ?").execute(arguments: [
-                    event.seq, before.seq,
-                ])
+                try db.cachedStatement(sql: "UPDATE visit SET next = ? WHERE seq = ? AND id = ?").execute(
+                    arguments: [event.seq, before.seq, change.id])
                 if before.visit.isListed { try VisitFacetRow.remove(before.visit, from: db) }
             }
             try insert(visit, event.seq, into: db)
@@ -92,7 +98,7 @@ final class VisitTable: ReadModel {
     func replace(_ event: Event, in db: Database) throws {
         let sql = """
             UPDATE visit SET at = ?, day = ?, latitude = ?, longitude = ?, removedOn = ?, text = ?, core = ?, content = ?
-            WHERE seq = ?
+            WHERE seq = ? AND id = ?
             """
         for change in try Self.changes(by: event) {
             let before = try Self.newest(db, change.id, before: event.seq)
@@ -101,6 +107,7 @@ final class VisitTable: ReadModel {
             try db.cachedStatement(sql: sql).execute(arguments: [
                 visit.at.instant.milliseconds, visit.day.daysSinceEpoch, visit.latitude, visit.longitude,
                 visit.removedOn?.daysSinceEpoch, visit.searchText, Data(record.core), Data(record.content), event.seq,
+                change.id,
             ])
         }
     }
@@ -110,14 +117,14 @@ final class VisitTable: ReadModel {
     func problem(of event: Event, in db: Database) throws -> String? {
         for change in try Self.changes(by: event) {
             count += 1
-            guard let row = try Self.row(db, "seq = ?", [event.seq]), row.visit.id == change.id else {
+            guard let row = try Self.row(db, of: change.id, at: event.seq) else {
                 return "event \(event.seq) about visit \(change.id) is missing in the table of visits"
             }
             let before = try Self.newest(db, change.id, before: event.seq)
             guard try row.visit == Self.applied(change, to: before?.visit, event),
                 before?.next ?? event.seq == event.seq
             else { return "visit \(change.id) is different in the table of visits" }
-            let after = try Self.row(db, "id = ? AND seq > ? ORDER BY seq LIMIT 1", [change.id, event.seq])?.seq
+            let after = try Self.rows(db, "id = ? AND seq > ? ORDER BY seq LIMIT 1", [change.id, event.seq]).first?.seq
             guard row.next == after else { return "visit \(change.id) has another next event in the table of visits" }
             if row.next == nil, row.visit.isListed, try VisitFacetRow.isMissing(row.visit, event.seq, in: db) {
                 return "a label, group, member or kind of visit \(change.id) is missing in the index of visits"
@@ -140,6 +147,7 @@ final class VisitTable: ReadModel {
         case let query as VisitQuery: try Self.visit(db, query) as? Asked.Answer
         case let query as VisitEventsQuery: try Self.events(db, query) as? Asked.Answer
         case let query as VisitsQuery: try VisitSearch(query).answer(db) as? Asked.Answer
+        case let query as KnownVisitsQuery: try Self.known(db, query) as? Asked.Answer
         case let query as VisitTagQuery: try Self.counted(db, query) as? Asked.Answer
         default: nil
         }
@@ -149,9 +157,29 @@ final class VisitTable: ReadModel {
         switch query.key {
         case .id(let id): return try newest(db, id, before: .max)?.visit
         case .addedBy(let seq):
-            guard let row = try row(db, "seq = ? AND added = seq", [seq]) else { return nil }
+            guard let row = try rows(db, "seq = ? AND added = seq", [seq]).first else { return nil }
             return try newest(db, row.visit.id, before: .max)?.visit
         }
+    }
+
+    private static func known(_ db: Database, _ query: KnownVisitsQuery) throws -> KnownVisitsQuery.Answer {
+        let trashed = "next IS NULL AND isGone = 0 AND removedOn IS NOT NULL"
+        var visits: [StoredVisit] = []
+        for place in query.places {
+            var arguments: StatementArguments = [place.point.latitude, place.point.longitude]
+            if let at = place.at { arguments += [at.milliseconds] }
+            for condition in [listed, trashed] {
+                visits += try rows(
+                    db, "\(condition) AND latitude = ? AND longitude = ?\(place.at == nil ? "" : " AND at = ?")",
+                    arguments
+                ).map(\.visit)
+            }
+        }
+        // A place with and without an instant has the same visit twice.
+        let found = Dictionary(visits.map { ($0.id, $0) }) { $1 }.values.sorted { $0.id < $1.id }
+        return KnownVisitsQuery.Answer(
+            visits: found.filter { query.contains($0) && !query.touched.ids.contains($0.id) },
+            touched: try Self.visits(db, query.touched.ids))
     }
 
     private static func events(_ db: Database, _ query: VisitEventsQuery) throws -> [Int] {
@@ -167,9 +195,10 @@ final class VisitTable: ReadModel {
             db.cachedStatement(sql: "SELECT count(*) \(condition)"), arguments: arguments
         ) { try $0.value(0, "a count of visits") as Int }
         let newest = try Row.first(
-            db.cachedStatement(sql: "SELECT seq \(condition) ORDER BY at DESC, id DESC LIMIT 1"), arguments: arguments
-        ) { try $0.value(0, "an event of a visit") as Int }
-        let latest = try newest.flatMap { try row(db, "seq = ?", [$0]) }.map {
+            db.cachedStatement(sql: "SELECT seq, id \(condition) ORDER BY at DESC, id DESC LIMIT 1"),
+            arguments: arguments
+        ) { (seq: try $0.value(0, "an event of a visit") as Int, id: try $0.value(1, "a visit's id") as Int) }
+        let latest = try newest.flatMap { try row(db, of: $0.id, at: $0.seq) }.map {
             VisitTagQuery.Answer.Latest(id: $0.visit.id, at: $0.visit.at)
         }
         return VisitTagQuery.Answer(count: count ?? 0, latest: latest, touched: try visits(db, query.touched.ids))
@@ -185,7 +214,7 @@ final class VisitTable: ReadModel {
     static func list(_ ids: Set<Int>) -> String { ids.sorted().map(String.init).joined(separator: ", ") }
 
     private static func newest(_ db: Database, _ id: Int, before seq: Int) throws -> VisitRow? {
-        try row(db, "id = ? AND seq < ? ORDER BY seq DESC LIMIT 1", [id, seq])
+        try rows(db, "id = ? AND seq < ? ORDER BY seq DESC LIMIT 1", [id, seq]).first
     }
 
     private static func changes(by event: Event) throws -> [VisitChange] {
@@ -200,9 +229,20 @@ final class VisitTable: ReadModel {
         DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
     }
 
-    static func row(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> VisitRow? {
+    /// A visit as it is after an event about it.
+    static func row(_ db: Database, of id: Int, at seq: Int) throws -> VisitRow? {
+        try rows(db, "seq = ? AND id = ?", [seq, id]).first
+    }
+
+    /// The visits that an event is about, as they are after it.
+    static func visits(_ db: Database, at seq: Int) throws -> [StoredVisit] {
+        try rows(db, "seq = ? ORDER BY id", [seq]).map(\.visit)
+    }
+
+    private static func rows(_ db: Database, _ condition: String, _ arguments: StatementArguments) throws -> [VisitRow]
+    {
         let sql = "SELECT \(columns) FROM visit WHERE \(condition)"
-        return try Row.first(db.cachedStatement(sql: sql), arguments: arguments, row)
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(row)
     }
 
     private static func row(_ row: Row) throws -> VisitRow {

@@ -21,7 +21,7 @@ struct ImportCommand: ClientCommand {
             imported again. A place without a time needs --at, and is known again by its coordinates and its title. A time \
             without a zone is one of the garden's zone.
 
-            Each visit is a change of its own: gardenctl undo takes back the last one.
+            An import is one change: gardenctl undo takes all of it back. Ctrl-C while it goes on adds nothing.
 
               gardenctl import places.gpx
               gardenctl import Timeline.json --dry-run
@@ -44,22 +44,23 @@ struct ImportCommand: ClientCommand {
 
     mutating func validate() throws { _ = try ImportSource(words) }
 
+    static let answerSeconds = ImportTransfer.answerSeconds
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let source: ImportSource
         do { source = try ImportSource(words) } catch { throw .usage("\(error)") }
         let file = try source.read()
         var outcome = ImportOutcome(file)
         let dated = try dated(file, &outcome, asking: client)
-        var known = try KnownVisits(around: dated, asking: client)
-        let new = dated.filter { !known.take($0) }
-        outcome.known = dated.count - new.count
-        for (place, guesses) in new.map({ ($0.place, $0.place.guesses) }) {
-            outcome.guessed += guesses.map { LeftOut(position: place.position, reason: $0) }
-        }
-        if dryRun {
-            outcome.wouldAdd = new.count
-        } else {
-            try add(new, &outcome, source, client, context)
+        if !dated.isEmpty {
+            client.onSilence = {
+                // If this message cannot be written, the client still waits.
+                try? context.printError(
+                    "gardenctl: \(dated.count.counted("visit")) take a while; Ctrl-C adds none of them")
+            }
+            let transfer = ImportTransfer(source: source.title, isDryRun: dryRun)
+            let report = try transfer.send(dated.map { ImportEntry(visit: $0.request(at: date)) }, to: client)
+            outcome.take(report, dated, isDryRun: dryRun)
         }
         if common.json {
             try context.output.printData(outcome.json.text)
@@ -67,6 +68,9 @@ struct ImportCommand: ClientCommand {
             try context.output.print(outcome.text(source.name, context.style))
         }
     }
+
+    /// When places without a time were.
+    private var date: String? { at.isEmpty ? nil : at.joined(separator: " ") }
 
     /// The places that have a time, or get that of `--at`. The others, and those of the future, are left out.
     private func dated(
@@ -107,36 +111,9 @@ struct ImportCommand: ClientCommand {
 
     /// A date that is not understood is refused before anything is added.
     private func checkDate(asking client: Client) throws(CommandError) {
-        let date = at.joined(separator: " ")
         do throws(CommandError) { _ = try client.ask(VisitList(from: date, limit: 1)).value() } catch {
             guard case .refused(let refusal) = error, !error.isTransient else { throw error }
             throw .usage("--at: \(printable(String(refusal.message.trimmingPrefix("from: ")))). Nothing was added")
-        }
-    }
-
-    private func add(
-        _ places: [DatedPlace], _ outcome: inout ImportOutcome, _ source: ImportSource, _ client: Client,
-        _ context: ProcessContext
-    ) throws(CommandError) {
-        let date = at.isEmpty ? nil : at.joined(separator: " ")
-        for place in places {
-            do throws(CommandError) {
-                outcome.added.append(try client.ask(place.request(at: date)).value().id)
-            } catch {
-                // One that the daemon refuses is left out like one that cannot be read.
-                if case .refused(let refusal) = error, [.refused, .invalidParams].contains(refusal.code),
-                    !error.isTransient
-                {
-                    outcome.leaveOut(place.place.position, refusal.message)
-                    continue
-                }
-                if !common.json {
-                    try? context.printError(
-                        "gardenctl: \(source.name): \(printable(place.place.position)): \(outcome.added.count) of "
-                            + "\(places.count) visits were added before it; the same command adds the others")
-                }
-                throw error
-            }
         }
     }
 }

@@ -5,19 +5,36 @@ import TextKit
 /// What became of the entries of a file.
 struct ImportOutcome {
     private let file: ImportedFile
-    /// The ids of the visits that were added.
-    var added: [Int] = []
-    /// How many visits would be added, in a dry run.
-    var wouldAdd: Int?
+    /// How many visits were added, or would be in a dry run.
+    private var added = 0
+    private var isDryRun = false
     /// How many entries the garden had already.
-    var known = 0
+    private var known = 0
     var leftOut: [LeftOut]
     var guessed: [LeftOut] = []
 
-    init(_ file: ImportedFile) { (self.file, leftOut) = (file, file.leftOut) }
+    /// How many more entries were left out.
+    private var unnamed: Int
+
+    init(_ file: ImportedFile) { (self.file, leftOut, unnamed) = (file, file.leftOut, file.unnamed) }
 
     mutating func leaveOut(_ position: String, _ reason: String) {
         leftOut.append(LeftOut(position: position, reason: reason))
+    }
+
+    /// Takes what the daemon says about the places that were sent to it.
+    mutating func take(_ report: ImportReport, _ places: [DatedPlace], isDryRun: Bool) {
+        (self.isDryRun, known) = (isDryRun, report.known)
+        added = report.added.reduce(0) { $0 + $1.count }
+        for skipped in report.skippedEntries where places.indices.contains(skipped.entry - 1) {
+            leaveOut(places[skipped.entry - 1].place.position, skipped.why)
+        }
+        unnamed += max(0, report.skipped - report.skippedEntries.count)
+        guard added > 0 else { return }
+        let left = Set(report.skippedEntries.map(\.entry))
+        for (index, place) in places.map(\.place).enumerated() where !left.contains(index + 1) {
+            guessed += place.guesses.map { LeftOut(position: place.position, reason: $0) }
+        }
     }
 
     var json: JSON {
@@ -26,24 +43,24 @@ struct ImportOutcome {
         }
         let others = file.others.sorted { $0.key < $1.key }.map { ($0.key, JSON.integer($0.value)) }
         return [
-            "format": .string(file.format), "added": .array(added.map { .integer($0) }),
-            "wouldAdd": wouldAdd.map { .integer($0) } ?? .null, "alreadyThere": .integer(known),
-            "leftOut": list(leftOut), "leftOutUnnamed": .integer(file.unnamed), "guessed": list(guessed),
+            "format": .string(file.format), "added": .integer(isDryRun ? 0 : added),
+            "wouldAdd": isDryRun ? .integer(added) : .null, "alreadyThere": .integer(known),
+            "leftOut": list(leftOut), "leftOutUnnamed": .integer(unnamed), "guessed": list(guessed),
             "notRead": .object(JSONObject(others)),
             "repairs": .array(file.repairs.map { .string($0) }), "damage": file.damage.map { list([$0]) } ?? .null,
         ]
     }
 
     func text(_ name: String, _ style: Style) -> String {
-        let count = (wouldAdd ?? added.count).counted("visit")
-        var lines = ["\(wouldAdd == nil ? "Added" : "Would add") \(count) from \(name) (\(printable(file.format)))."]
+        let count = added.counted("visit")
+        var lines = ["\(isDryRun ? "Would add" : "Added") \(count) from \(name) (\(printable(file.format)))."]
         if known > 0 { lines.append("Already there: \(known).") }
         if !file.others.isEmpty {
             let others = file.others.sorted { $0.key < $1.key }.map { $0.value.counted($0.key) }
             lines.append("Not read: \(others.joined(separator: ", ")).")
         }
         for repair in file.repairs { lines.append("To read it: \(printable(repair)).") }
-        lines += Self.list("Left out", leftOut, file.unnamed, style) + Self.list("Guessed", guessed, 0, style)
+        lines += Self.list("Left out", leftOut, unnamed, style) + Self.list("Guessed", guessed, 0, style)
         if let damage = file.damage {
             let text =
                 "The file is damaged at \(printable(damage.position)): \(printable(damage.reason)). What is before that was read."

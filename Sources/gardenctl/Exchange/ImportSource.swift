@@ -33,6 +33,14 @@ struct ImportSource {
     /// How the file is named in messages.
     var name: String { path == "-" ? "the standard input" : printable(path) }
 
+    /// What the garden calls where its entries are from: the name of the file without its folders.
+    var title: String {
+        guard path != "-", let name = FilePath(path).lastComponent?.string else { return "the standard input" }
+        let request = ImportApply(import: "name", source: String(name.prefix(100)), entries: [])
+        guard let read = try? ImportApply(json: request.json) else { return "a file" }
+        return read.source
+    }
+
     func read() throws(CommandError) -> ImportedFile {
         let bytes = try bytes()
         guard let format = format ?? ImportFormat.detect(bytes) else {

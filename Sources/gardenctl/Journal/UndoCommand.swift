@@ -58,7 +58,14 @@ struct UndoCommand: ClientCommand {
         } catch { throw ValidationError(error.message) }
     }
 
+    /// A change in parts, such as an import, takes a while.
+    static let answerSeconds = ImportTransfer.answerSeconds
+
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.onSilence = {
+            // If this message cannot be written, the client still waits.
+            try? context.printError("gardenctl: gardend is still taking it back; Ctrl-C leaves it as it was")
+        }
         if dryRun {
             let answer = try client.ask(JournalUndoable(limit: count))
             guard !common.json else { return try context.output.printData(answer.json.text) }
@@ -163,6 +170,9 @@ struct RedoCommand: AskingCommand {
     var count: Int?
 
     @OptionGroup var common: CommonOptions
+
+    /// A change in parts, such as an import, takes a while.
+    static let answerSeconds = ImportTransfer.answerSeconds
 
     func request() -> JournalRedo { JournalRedo(count: count) }
 

@@ -124,8 +124,8 @@ struct VisitPhotoTableTests {
 
     @Test(arguments: [
         "DELETE FROM visitPhoto WHERE name LIKE 'a%'", "UPDATE visitPhoto SET bytes = 6 WHERE name LIKE 'c%'",
-        "INSERT INTO visitPhoto SELECT 'e', seq, 5 FROM visitPhoto WHERE name LIKE 'c%'",
-        "INSERT INTO visitPhoto VALUES ('e', 1, 5)", "UPDATE visitPhoto SET seq = 999 WHERE name LIKE 'c%'",
+        "INSERT INTO visitPhoto SELECT 'e', seq, id, 5 FROM visitPhoto WHERE name LIKE 'c%'",
+        "INSERT INTO visitPhoto VALUES ('e', 1, 1, 5)", "UPDATE visitPhoto SET seq = 999 WHERE name LIKE 'c%'",
     ])
     func aWrongRowIsFoundAndRebuilt(sql: String) throws {
         let garden = try Self.garden()

@@ -19,9 +19,14 @@ import TimeKit
             details: VisitDetails(title: title), signed: false, trashedAt: nil)
     }
 
-    static func page(_ visits: Visit..., next: Int? = nil) -> JSON {
-        VisitPage(visits: visits.map { ListedVisit(visit: $0) }, more: next != nil, next: next).json
+    static func report(_ added: Int, known: Int = 0, skipped: [SkippedEntry] = []) -> JSON {
+        ImportReport(
+            added: added == 0 ? [] : [ImportCount(kind: "visit", count: added)], known: known, skipped: skipped.count,
+            skippedEntries: skipped
+        ).json
     }
+
+    static func staged(_ count: Int) -> JSON { StagedImport(staged: count).json }
 
     static let file = """
         \(Self.head)
@@ -39,15 +44,11 @@ import TimeKit
         return status.json
     }
 
-    @Test func placesThatAreThereAreNotAddedAgain() throws {
+    @Test func placesAreSentAheadAndAddedAsOneChange() throws {
         try home.write(Self.file, to: "a.gpx")
-        // One is listed, and one is in the trash.
         let daemon = FakeDaemon(
-            home.socketPath,
-            answering: try Self.status("2026-03-12T09:00:00.000+09:00"),
-            Self.page(try Self.visit(1, 2_000_000, "2026-03-10T09:00:00.000+09:00"), next: 1), Self.page(),
-            Self.page(try Self.visit(2, 3_000_000, "2026-03-11T09:00:00.000+09:00")),
-            try Self.visit(3, 2_000_000, "2026-03-10T09:00:00.000+09:00", title: "B").json)
+            home.socketPath, answering: try Self.status("2026-03-12T09:00:00.000+09:00"), Self.staged(3),
+            Self.report(1, known: 2))
 
         let outcome = try home.gardenctl("visit", "import", "\(home.path)/a.gpx")
 
@@ -62,21 +63,61 @@ import TimeKit
 
                         """))
         let requests = daemon.requests().filter { $0["method"] != "daemon.hello" }
-        try #require(
-            requests.map { $0["method"] } == ["daemon.status", "visit.list", "visit.list", "visit.list", "visit.add"])
-        #expect(requests[1]["params"]?["from"] == "2026-03-10T00:00:00.000+00:00")
-        #expect(requests[1]["params"]?["to"] == "2026-03-11T00:00:00.000+00:00")
-        #expect(requests[2]["params"]?["before"] == 1)
-        #expect(requests[3]["params"]?["trashed"] == true)
-        #expect(requests[4]["params"]?["title"] == "B")
-        #expect(requests[4]["params"]?["latitude"] == "2.0")
+        try #require(requests.map { $0["method"] } == ["daemon.status", "import.apply", "import.commit"])
+        #expect(requests[1]["params"]?["source"] == "a.gpx")
+        let entries = requests[1]["params"]?["entries"]?.arrayValue ?? []
+        #expect(
+            entries.map { $0["visit"] } == [
+                ["at": "2026-03-10T00:00:00.000+00:00", "latitude": "2.0", "longitude": "1.0"],
+                ["at": "2026-03-10T00:00:00.000+00:00", "latitude": "2.0", "longitude": "1.0", "title": "B"],
+                ["at": "2026-03-11T00:00:00.000+00:00", "latitude": "3.0", "longitude": "1.0"],
+            ])
+        #expect(requests[2]["params"]?["import"] == requests[1]["params"]?["import"])
+        #expect(requests[2]["params"]?["dryRun"] == nil)
     }
 
-    @Test func aPlaceWithoutATimeNeedsOneAndIsKnownByItsTitle() throws {
+    @Test func manyPlacesAreSentInSeveralParts() throws {
+        let points = (0..<1000).map {
+            "<wpt lat='2' lon='1'><time>2026-03-10T00:00:00Z</time><name>Place \($0)</name></wpt>"
+        }
+        try home.write("\(Self.head)\(points.joined())</gpx>", to: "a.gpx")
+        let status = try Self.status("2026-03-12T09:00:00.000+09:00")
+        let daemon = FakeDaemon(home.socketPath) { daemon in
+            let client = daemon.acceptClient()
+            client.receive()
+            client.answer(status)
+            var staged = 0
+            while true {
+                let request = client.receive()
+                guard let entries = request?["params"]?["entries"]?.arrayValue else {
+                    client.answer(Self.report(1000))
+                    break
+                }
+                staged += entries.count
+                client.answer(Self.staged(staged))
+            }
+        }
+        let outcome = try home.gardenctl("import", "\(home.path)/a.gpx")
+        let counts = daemon.requests().compactMap { $0["params"]?["entries"]?.arrayValue?.count }
+        #expect(outcome == Home.Outcome(status: 0, output: "Added 1000 visits from \(home.path)/a.gpx (GPX 1.1).\n"))
+        #expect(counts.count > 1 && counts.reduce(0, +) == 1000)
+    }
+
+    @Test func aLostConnectionAddsNothing() throws {
+        try home.write(Self.file, to: "a.gpx")
+        _ = FakeDaemon(
+            home.socketPath, answering: try Self.status("2026-03-12T09:00:00.000+09:00"), Self.staged(2))
+        let problem = "the connection to gardend was lost. Nothing was added; the same command tries again"
+        #expect(
+            try home.gardenctl("import", "\(home.path)/a.gpx")
+                == Home.Outcome(status: 69, errors: "gardenctl: \(problem)\n"))
+    }
+
+    @Test func aPlaceWithoutATimeNeedsOne() throws {
         try home.write("\(Self.head)<wpt lat='2' lon='1'><name>A</name></wpt></gpx>", to: "a.gpx")
         let path = "\(home.path)/a.gpx"
         let status = try Self.status("2026-03-12T09:00:00.000+09:00")
-        _ = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page())
+        _ = FakeDaemon(home.socketPath, answering: status)
         #expect(
             try home.gardenctl("import", path)
                 == Home.Outcome(
@@ -102,21 +143,18 @@ import TimeKit
                 == Home.Outcome(status: 64, errors: "gardenctl: --at: \"noon\" is no day. Nothing was added\n"))
         withExtendedLifetime(refusing) {}
 
-        let visit = try Self.visit(1, 2_000_000, "2026-03-10T12:00:00.000+09:00", title: "A")
-        let daemon = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page(), Self.page(), visit.json)
+        let page = VisitPage(visits: [], more: false, next: nil).json
+        let daemon = FakeDaemon(home.socketPath, answering: status, page, Self.staged(1), Self.report(1))
         let added = try home.gardenctl("import", path, "--at", "yesterday", "--json")
         #expect(
             added
                 == Home.Outcome(
                     status: 0,
                     output:
-                        #"{"format":"GPX 1.1","added":[1],"wouldAdd":null,"alreadyThere":0,"leftOut":[],"leftOutUnnamed":0,"guessed":[],"#
+                        #"{"format":"GPX 1.1","added":1,"wouldAdd":null,"alreadyThere":0,"leftOut":[],"leftOutUnnamed":0,"guessed":[],"#
                         + #""notRead":{},"repairs":[],"damage":null}"# + "\n"))
-        #expect(daemon.requests().last?["params"]?["at"] == "yesterday")
-        _ = FakeDaemon(home.socketPath, answering: status, Self.page(), Self.page(visit), Self.page())
-        #expect(
-            try home.gardenctl("import", "gpx", path, "--at", "yesterday")
-                == Home.Outcome(status: 0, output: "Added 0 visits from \(path) (GPX 1.1).\nAlready there: 1.\n"))
+        let entries = daemon.requests().first { $0["method"] == "import.apply" }?["params"]?["entries"]
+        #expect(entries?.arrayValue?.first?["visit"]?["at"] == "yesterday")
     }
 
     @Test("what is left out and guessed is named with its line, and the rest is added")
@@ -128,44 +166,48 @@ import TimeKit
             <wpt lat="2" lon="1"/>
             <wpt lat="2" lon="1"><time>2026-03-13T00:00:00Z</time></wpt>
             <wpt lat="2" lon="1"><time>soon</time></wpt>
+            <wpt lat="5" lon="1"><time>2026-03-10T00:00:00</time></wpt>
             <wpt lat="2"
             """
         try home.write(text, to: "a.gpx")
         var status = GardenStatus.sample(.stopped())
         (status.now, status.timezone) = (try Timestamp(json: "2026-03-12T09:00:00.000+09:00"), "Asia/Tokyo")
         let daemon = FakeDaemon(
-            home.socketPath, answering: status.json, Self.page(), Self.page(),
-            try Self.visit(3, 2_000_000, "2026-03-10T00:00:00.000+09:00").json)
+            home.socketPath, answering: status.json, Self.staged(2),
+            Self.report(1, skipped: [SkippedEntry(entry: 2, why: "the daemon does not want it")]))
         #expect(
             try home.gardenctl("import", "\(home.path)/a.gpx")
                 == Home.Outcome(
                     status: 0,
                     output: """
                         Added 1 visit from \(home.path)/a.gpx (GPX 1.1).
-                        Left out: 4
+                        Left out: 5
                           line 2: its place is 0, 0, which a device without a place reports
                           line 4: it has no time; --at DATE gives it one
                           line 5: its time, 2026-03-13 00:00:00, is after now
                           line 6: the time "soon" is not understood; --at DATE gives it one
+                          line 7: the daemon does not want it
                         Guessed: 1
                           line 3: the kind "5" cannot be a name
-                        The file is damaged at line 7: it is not XML: unclosed token. What is before that was read.
+                        The file is damaged at line 8: it is not XML: unclosed token. What is before that was read.
 
                         """))
         // A time without a zone is one of the garden's.
-        #expect(daemon.requests().last?["params"]?["at"] == "2026-03-10T00:00:00.000+09:00")
+        let entries = daemon.requests().first { $0["method"] == "import.apply" }?["params"]?["entries"]
+        #expect(entries?.arrayValue?.first?["visit"]?["at"] == "2026-03-10T00:00:00.000+09:00")
     }
 
     @Test func aDryRunAddsNothing() throws {
         try home.write(Self.file, to: "a.gpx")
         let daemon = FakeDaemon(
-            home.socketPath, answering: try Self.status("2026-03-12T09:00:00.000+09:00"), Self.page(), Self.page())
+            home.socketPath, answering: try Self.status("2026-03-12T09:00:00.000+09:00"), Self.staged(3), Self.report(3)
+        )
         let outcome = try home.gardenctl("import", "\(home.path)/a.gpx", "--dry-run")
         #expect(
             outcome
                 == Home.Outcome(
                     status: 0, output: "Would add 3 visits from \(home.path)/a.gpx (GPX 1.1).\nNot read: 1 route.\n"))
-        #expect(daemon.requests().allSatisfy { $0["method"] != "visit.add" })
+        #expect(daemon.requests().last?["params"]?["dryRun"] == true)
     }
 
     @Test func aFileThatCannotBeReadIsNamed() throws {

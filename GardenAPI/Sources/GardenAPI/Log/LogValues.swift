@@ -43,6 +43,8 @@ public struct LogKind: WireValue, Hashable {
     public static let undo = LogKind("undo")
     /// A garden, or everything, that was reset (RULES U6).
     public static let reset = LogKind("reset")
+    /// An import (RULES I6).
+    public static let imported = LogKind("import")
 
     public static var schema: JSON { ["type": "string"] }
 

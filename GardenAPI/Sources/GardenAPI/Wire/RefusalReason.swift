@@ -29,7 +29,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
     case cannotUndo = "cannot_undo"
     /// The request needs a backup first, and other requests in its batch would come before it. Send it by itself.
     case inBatch = "in_batch"
-    /// The garden changed again and again while its backup was made. Try again.
+    /// The garden changed again and again while its backup was made, or an import or its undo goes on. Try again.
     case busy
     /// The question that the request answers is no longer open, or what it acts on has changed.
     case tooLate = "too_late"
@@ -122,7 +122,7 @@ public enum RefusalReason: String, Sendable, CaseIterable {
                 + "for; send it by itself"
         case .busy:
             "the garden changed again and again while a backup was made for the request, or too many requests "
-                + "wait for what this one needs first; try again"
+                + "wait for what this one needs first, or an import, or its undo, goes on; try again"
         case .notSet: "a setting is off that the request needs; `setting`"
         case .tooLate: "what a question or a notification asks is no longer open, or what it acts on has changed"
         case .reminderInPast: "a single reminder, or the time of a snooze, is not after now; `remind` or `until`"

@@ -1,0 +1,31 @@
+import GardenAPI
+
+extension Feature {
+    /// What comes from files of other programs (RULES I).
+    static let imports = Feature(
+        "imports", undo: .onlyWith([EventKind.importApplied.type]),
+        methods: [.staging(ImportApply.self), .parted(ImportCommit.self)],
+        events: { EventKind.importApplied })
+}
+
+extension ImportApply: StagingRequest {
+    func perform(in staging: StagingArea) throws(GardenError) -> StagedImport {
+        StagedImport(staged: try staging.append(entries.map(\.encoded), to: `import`, from: source))
+    }
+}
+
+extension ImportCommit: PartedCommand {
+    func begin(in t: inout Transition, _ staging: StagingArea) throws(GardenError) -> BegunChange {
+        guard let entries = staging[`import`] else {
+            throw GardenError(
+                .notFound, "nothing was sent ahead for the import \(JSON.string(`import`).excerpt) (import.apply)",
+                [("import", .string(`import`))])
+        }
+        var run = ImportRun(entries, isDryRun: dryRun ?? false, entriesOfPart: staging.entriesOfPart) { [`import`] in
+            staging.remove(`import`)
+        }
+        guard run.isShort else { return .inParts(run) }
+        guard let answer = try run.makeNext(in: &t) else { preconditionFailure("a short import has several parts") }
+        return .made(answer)
+    }
+}
