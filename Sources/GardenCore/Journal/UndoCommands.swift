@@ -308,7 +308,8 @@ extension Transition {
         emit(
             kind,
             UndoEffect(
-                change: change.entry.change, method: change.method, text: change.text, replacements: replacements,
+                change: change.entry.change, method: change.method,
+                text: cause == nil ? change.text : "a part of \(change.method)", replacements: replacements,
                 logText: change.logText == change.text ? nil : change.logText, isInParts: isInParts ? true : nil),
             because: cause)
     }
