@@ -47,28 +47,19 @@ extension Engine {
         _ request: DecodedRequest, _ params: [UInt8], _ id: RequestID, at now: Moment, in reply: Reply,
         _ begin: (inout Transition, StagingArea) throws(GardenError) -> BegunChange
     ) throws(GardenError) -> Answer? {
-        var inParts: (any PartedChange)?
-        let isOther = parted != nil || stage.state.partedChange != nil
-        let answer = try change(request, params, from: reply.client.actor, at: now) { t throws(GardenError) in
-            guard !isOther else { throw .changeGoesOn }
-            switch try begin(&t, reply.client.staging) {
-            case .made(let result): return result
-            case .inParts(let change):
-                guard !reply.hasOtherRequests else {
-                    throw .inBatch(request.message.method, because: "is made in parts")
-                }
-                // Nothing is staged for it, and its key is not used yet.
-                t.isInParts = true
-                inParts = change
-                return []
-            }
+        let actor = reply.client.actor
+        if let answer = try earlierAnswer(request, params) { return answer }
+        guard parted == nil, stage.state.partedChange == nil else { throw .changeGoesOn }
+        var transition = transition(at: now)
+        switch try begin(&transition, reply.client.staging) {
+        case .made(let result): return try stage(consume transition, result, request, params, from: actor)
+        case .inParts(let change):
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "is made in parts") }
+            let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
+            reply.hold(for: slot.index)
+            parted = PartedRun(change, for: .init(request: request, params: params, actor: actor, slot: slot))
+            return nil
         }
-        guard let inParts else { return answer }
-        let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
-        reply.hold(for: slot.index)
-        parted = PartedRun(
-            inParts, for: PartedRun.Origin(request: request, params: params, actor: reply.client.actor, slot: slot))
-        return nil
     }
 
     /// Whether ``makeNextPart(at:)`` has something to do now.

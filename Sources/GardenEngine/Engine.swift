@@ -246,13 +246,29 @@ public final class Engine {
         _ request: DecodedRequest, _ params: [UInt8], from actor: String, at now: Moment,
         under environment: Environment? = nil, _ perform: (inout Transition) throws(GardenError) -> [UInt8]
     ) throws(GardenError) -> Answer {
+        if let answer = try earlierAnswer(request, params) { return answer }
+        var transition = transition(at: now, under: environment)
+        let result = try perform(&transition)
+        return try stage(consume transition, result, request, params, from: actor, under: environment)
+    }
+
+    /// The answer to an earlier request with the same key; `nil` if the request is new.
+    ///
+    /// - Throws: if it is new and the disk refuses.
+    func earlierAnswer(_ request: DecodedRequest, _ params: [UInt8]) throws(GardenError) -> Answer? {
         // To pass the stage copies it.
         if request.key != nil, let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
-        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
-        var transition = transition(at: now, under: environment)
-        let result = try perform(&transition)
+        return nil
+    }
+
+    /// Stages a change that a request has made.
+    func stage(
+        _ transition: consuming Transition, _ result: [UInt8], _ request: DecodedRequest, _ params: [UInt8],
+        from actor: String, under environment: Environment? = nil
+    ) throws(GardenError) -> Answer {
         try checkProvisional(transition.events)
+        let origin = Stage.Origin(method: request.message.method, actor: actor, params: params, key: request.key)
         // A request that reads the settings again is about them.
         let isAboutState = environment == nil || !transition.events.isEmpty
         let answer = Answer(result, meta: isAboutState ? transition.state.answerMeta(after: transition.events) : nil)

@@ -52,7 +52,7 @@ struct Stage {
 
     /// Adds a transition's events as one change. A transition without events is no change, unless it has a key to remember.
     mutating func put(_ transition: consuming Transition, _ origin: Origin, answer: Answer? = nil) {
-        if transition.events.isEmpty, !transition.isDryRun, !transition.isInParts, origin.key != nil {
+        if transition.events.isEmpty, !transition.isDryRun, origin.key != nil {
             transition.keepAnswer(to: origin.method)
         }
         guard let first = transition.events.first else { return }

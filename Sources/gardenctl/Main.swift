@@ -83,11 +83,8 @@ import SystemPackage
         let seconds = action.options.timeout ?? type(of: action).answerSeconds
         client.answerMilliseconds = Int32(seconds) * 1000
         if client.answerMilliseconds > 2 * client.noticeMilliseconds {
-            client.onSilence = {
-                // If this message cannot be written, the client still waits.
-                try? context.printError(
-                    "gardenctl: gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor")
-            }
+            client.explainSilence(
+                "gardend is not responding; waiting (Ctrl-C to stop). To find out why: gardenctl doctor", in: context)
         }
         do throws(CommandError) { try action.perform(with: client, in: context) } catch {
             guard case .unwritable(let reason, _) = error else { throw error }

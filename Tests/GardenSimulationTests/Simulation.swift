@@ -14,9 +14,9 @@ final class Simulation {
     private let files = MemoryArchive()
     private let archive: FlakyArchive
     private var machine: VirtualMachine!
-    private var workload: Workload
+    var workload: Workload
     private(set) var transcript: [UInt8] = []
-    private var sent: [JSON] = []
+    var sent: [JSON] = []
     private var step = 0
     private var nextId = 0
     private var lastChange: (method: String, params: JSON, answer: JSON, rollovers: Int)?
@@ -25,11 +25,11 @@ final class Simulation {
     private(set) var replayed = GardenState()
     private var ledger = Ledger()
     /// `nil` without zdump, on whose calendar the model of tasks depends.
-    private var tasks: TaskComparison?
+    var tasks: TaskComparison?
     private var locks = LockComparison()
     private var notifications = NotificationComparison()
     /// The garden before each of the last changes of a person, with nothing else between them.
-    private var undoable: [Undoable] = []
+    var undoable: [Undoable] = []
     /// Whether something could not be written since the tasks were compared last.
     private var isDelayed = false
     private var statistics = StatisticsComparison()
@@ -172,67 +172,6 @@ final class Simulation {
         try check()
     }
 
-    // MARK: Undo
-
-    /// The garden before a change.
-    private struct Undoable {
-        let state: GardenState
-        let tasks: TaskComparison?
-    }
-
-    /// The model of tasks follows an undo only by going back to an earlier state of itself (``goBack(to:)``), so an undo at
-    /// any other time is of changes of other things.
-    private func mayUndo(_ method: String, _ params: JSON) throws -> Bool {
-        guard method == "journal.undo" || method == "journal.redo" else { return true }
-        let book = try state.undo
-        let count = params["count"]?.integerValue ?? 1
-        let next = try (method == "journal.undo" ? state.undoableChanges : book.undone).suffix(count)
-        let entries =
-            params["change"].map { number in book.done.filter { number == .integer($0.change) } } ?? Array(next)
-        return try entries.allSatisfy { entry in
-            let change = try store.change(ofEvent: entry.change)
-            let name = change?.method ?? ""
-            // A restart may have made a category.
-            if change?.events.first?.type == EventKind.categoryAdded.type { return false }
-            // What can be undone of the answers to notifications is of reminders.
-            return !["task.", "category.", "notification."].contains { name.hasPrefix($0) }
-        }
-    }
-
-    /// Whether what a request wrote can be undone. An answer to a notification is the change that its button names.
-    private func isUndoable(_ method: String, after seq: Int) throws -> Bool {
-        guard method == "notification.act" else { return Features.undoableMethods.contains(method) }
-        return try store.change(ofEvent: seq + 1).map { Features.canUndo($0) && $0.interruption == nil } ?? false
-    }
-
-    /// At times, undoes the changes since one of the last ones, and makes them again: the state is as before, field for
-    /// field (RULES U5).
-    private func goBack(to earlier: Undoable) throws {
-        undoable.append(earlier)
-        guard workload.generator.chance(25), !store.isRefusing, try !isStorageFailing else { return }
-        try check()
-        let count = workload.generator.pick(Array(1...undoable.count))
-        let (before, after) = (undoable[undoable.count - count], Undoable(state: try state, tasks: tasks))
-        try revert("journal.undo", count, to: before)
-        if workload.generator.chance(60) {
-            try revert("journal.redo", count, to: after)
-        } else {
-            undoable.removeLast(count)
-        }
-    }
-
-    private func revert(_ method: String, _ count: Int, to garden: Undoable) throws {
-        sent = []
-        let answer = try ask(method, ["count": .integer(count)])
-        guard try !isStorageFailing else { return }
-        let done = answer["result"]?["undone"] ?? answer["result"]?["redone"]
-        #expect(done?.arrayValue?.count == count, "\(label): \(method) \(count): \(answer.text)")
-        let differences = garden.state.revertible.differences(to: try state.revertible)
-        #expect(differences == [], "\(label): \(method) \(count)")
-        if let earlier = garden.tasks { tasks?.revert(to: earlier) }
-        try check()
-    }
-
     /// The params, with the task's open occurrence, a notification or a change in place of the placeholders.
     private func naming(_ params: JSON, _ method: String) throws -> JSON {
         if method == "notification.act" {
@@ -325,7 +264,7 @@ final class Simulation {
         isDelayed = false
     }
 
-    private var isStorageFailing: Bool { get throws { try #require(machine.engine).storageError != nil } }
+    var isStorageFailing: Bool { get throws { try #require(machine.engine).storageError != nil } }
 
     private var garden: TaskComparison.Garden {
         let engine = machine.engine!  // The machine starts with one and replaces it at once.
@@ -335,7 +274,7 @@ final class Simulation {
 
     private var events: [JSON] { sent.compactMap { $0["method"] == "event" ? $0["params"] : nil } }
 
-    private var state: GardenState { get throws { try #require(machine.engine).state } }
+    var state: GardenState { get throws { try #require(machine.engine).state } }
 
     // MARK: Invariants
 
@@ -350,7 +289,7 @@ final class Simulation {
         }
     }
 
-    private func check() throws {
+    func check() throws {
         let state = try state
         let engine = try #require(machine.engine)
         let garden = garden

@@ -310,7 +310,8 @@ extension Transition {
             UndoEffect(
                 change: change.entry.change, method: change.method,
                 text: cause == nil ? change.text : "a part of \(change.method)", replacements: replacements,
-                logText: change.logText == change.text ? nil : change.logText, isInParts: isInParts ? true : nil),
+                logText: cause != nil || change.logText == change.text ? nil : change.logText,
+                isInParts: isInParts ? true : nil),
             because: cause)
     }
 

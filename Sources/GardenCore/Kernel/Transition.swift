@@ -23,8 +23,6 @@ public struct Transition: ~Copyable {
     public private(set) var events: [Event] = []
     /// Whether the request only shows what it would change, so that its key stays free.
     public internal(set) var isDryRun = false
-    /// Whether it only begins a change in parts, so that its key stays free until the last part.
-    public var isInParts = false
     /// What causes the events that no other event is said to cause.
     private var commonCause: EventReference?
     /// The entity that a request left as it was, if the answer has data of it that a purge must find.

@@ -68,7 +68,7 @@ struct PartedEndEffect: WireObject {
         .required("parts", \.parts, "the parts by their events"))
 }
 
-extension EventKind where Effect == PartEffect, Published == ChangePart {
+extension EventKind where Effect == PartEffect, Published == ChangeProgress {
     /// A part begins. It has caused all that follows in its change, which is news for subscribers only (RULES I6).
     static let partMade = EventKind(
         "change.partMade", "Part {parts} of {method}"
@@ -83,18 +83,18 @@ extension EventKind where Effect == PartEffect, Published == ChangePart {
                 change: effect.reverts ?? origin.seq, event: effect.reverts == nil ? nil : origin.seq + 1))
         state.partedChange = change
     } publish: { effect, _ in
-        Publication(ChangePart(method: effect.method, parts: effect.parts))
+        Publication(ChangeProgress(method: effect.method, parts: effect.parts))
     }
 }
 
-extension EventKind where Effect == PartedEndEffect, Published == PartedChangeEnd {
+extension EventKind where Effect == PartedEndEffect, Published == ChangeProgress {
     /// All parts are made.
     static let partsCompleted = EventKind(
         "change.completed", "Completed {method}"
     ) { _, _, state in
         state.partedChange = nil
     } publish: { effect, _ in
-        Publication(PartedChangeEnd(method: effect.method, parts: max(1, effect.parts.count)))
+        Publication(ChangeProgress(method: effect.method, parts: max(1, effect.parts.count)))
     }
     /// All parts are taken back.
     static let partsDropped = EventKind(
@@ -102,7 +102,7 @@ extension EventKind where Effect == PartedEndEffect, Published == PartedChangeEn
     ) { _, _, state in
         state.partedChange = nil
     } publish: { effect, _ in
-        Publication(PartedChangeEnd(method: effect.method, parts: effect.parts.count))
+        Publication(ChangeProgress(method: effect.method, parts: effect.parts.count))
     }
 }
 

@@ -43,23 +43,27 @@ final class StatisticsTable: ReadModel {
     /// In the order of ``values(of:)``.
     private static let columns = DayFigures.sums.map(\.name) + (0..<24).map { "hour\($0)" }
 
-    /// The events of the block that is not complete, from its first one on; `nil` if those before them are not known.
-    private var pending: [Event]?
+    /// The figures of the block that is not complete; `nil` before they are counted for the first time.
     private var tail: Tail?
     private var check = Check()
 
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
+        // Each event is counted as it comes: the one that completes a block would have the work of all of them, and each of these may
+        // have undone a thousand values.
+        let known = self.tail.flatMap { $0.through == event.seq - 1 ? $0 : nil }
+        var tail = try known ?? tail(db, through: event.seq - 1)
+        // Otherwise the figures would be copied.
+        self.tail = nil
+        if Self.types.contains(event.type) { try Self.add([event], to: &tail.tally, in: db) }
+        tail.through = event.seq
         let seqs = EventIndex.seqs(ofBlock: EventIndex.block(of: event.seq))
-        if event.seq == seqs.lowerBound { pending = [] }
-        if Self.types.contains(event.type) { pending?.append(event) }
-        guard event.seq == seqs.upperBound - 1 else { return }
-        let events = try pending ?? EventRow.events(db, in: seqs) { Self.types.contains($0.type) }
-        pending = nil
-        let end = try Self.end(db)
-        var tally = StatisticsTally(day: end?.day, end?.economy ?? Economy())
-        try Self.add(events, to: &tally, in: db)
+        guard event.seq == seqs.upperBound - 1 else {
+            self.tail = tail
+            return
+        }
+        let tally = tail.tally
         if tally.wasReset {
             try db.execute(sql: "DELETE FROM dayFigures; DELETE FROM dayClosing; DELETE FROM removedCategory")
         }

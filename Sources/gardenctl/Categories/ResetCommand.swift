@@ -61,10 +61,7 @@ struct ResetCommand: ClientCommand {
                 GardenReset(all: true)
             }
         if !yes, try !isConfirmed(request, client, context) { return }
-        client.onSilence = {
-            // If this message cannot be written, the client still waits.
-            try? context.printError("gardenctl: gardend is still making the backup; Ctrl-C cancels the reset")
-        }
+        client.explainSilence("gardend is still making the backup; Ctrl-C cancels the reset", in: context)
         let answer: Client.Answer<ResetReport>
         do throws(CommandError) { answer = try client.ask(request) } catch {
             guard ["all", "everything"].contains(request.category?.folded) else { throw error }

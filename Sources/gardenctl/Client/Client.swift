@@ -47,6 +47,8 @@ final class Client {
     var noticeMilliseconds: Int32 = 5000
     /// Called once when an answer is late. The client continues to wait, up to ``answerMilliseconds``.
     var onSilence: (() -> Void)?
+    /// What a person can do if it is unknown whether a change was made; `nil` for the usual advice.
+    var adviceInDoubt: String?
     /// Whether there is a connection on which the last answer came.
     var isConnected: Bool { session != nil }
     /// Whether the daemon has granted a change.
@@ -79,6 +81,14 @@ final class Client {
         (client.answerMilliseconds, client.noticeMilliseconds) = (answerMilliseconds, noticeMilliseconds)
         client.actor = actor
         return client
+    }
+
+    /// Has a late answer explained, instead of suspecting that the daemon does not respond.
+    func explainSilence(_ text: String, in context: ProcessContext) {
+        onSilence = {
+            // If this message cannot be written, the client still waits.
+            try? context.printError("gardenctl: \(text)")
+        }
     }
 
     /// Sends a request, and repeats it once if the connection breaks before the answer.
@@ -250,7 +260,7 @@ final class Client {
         if error == .readerGone { return .readerGone }
         return .connectionFailed(
             ConnectionFailure(
-                socketPath: socketPath, error: error, inDoubt: method, manager: manager,
+                socketPath: socketPath, error: error, inDoubt: method, adviceInDoubt: adviceInDoubt, manager: manager,
                 holder: error.isNotRunning ? place.unreachableHolder : nil))
     }
 }

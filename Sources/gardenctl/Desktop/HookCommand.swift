@@ -73,7 +73,7 @@ struct HookCommand: ParsableCommand {
         func rendered(_ response: HookTestReport, _ style: Style) -> String { hookTestText(response, style) }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-            client.onSilence = { try? context.printError("gardenctl: the hooks are running …") }
+            client.explainSilence("the hooks are running …", in: context)
             let answer = try answer(from: client)
             try show(answer, in: context)
             if try answer.value().runs.contains(where: { $0.problem != nil }) { throw .alreadyReported(status: 1) }

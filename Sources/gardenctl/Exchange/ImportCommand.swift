@@ -53,11 +53,8 @@ struct ImportCommand: ClientCommand {
         var outcome = ImportOutcome(file)
         let dated = try dated(file, &outcome, asking: client)
         if !dated.isEmpty {
-            client.onSilence = {
-                // If this message cannot be written, the client still waits.
-                try? context.printError(
-                    "gardenctl: \(dated.count.counted("visit")) take a while; Ctrl-C adds none of them")
-            }
+            client.explainSilence("\(dated.count.counted("visit")) take a while; Ctrl-C adds none of them", in: context)
+            client.adviceInDoubt = "All of it was added, or nothing. The same command adds what is missing."
             let transfer = ImportTransfer(source: source.title, isDryRun: dryRun)
             let report = try transfer.send(dated.map { ImportEntry(visit: $0.request(at: date)) }, to: client)
             outcome.take(report, dated, isDryRun: dryRun)

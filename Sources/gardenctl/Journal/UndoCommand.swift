@@ -62,10 +62,7 @@ struct UndoCommand: ClientCommand {
     static let answerSeconds = ImportTransfer.answerSeconds
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
-        client.onSilence = {
-            // If this message cannot be written, the client still waits.
-            try? context.printError("gardenctl: gardend is still taking it back; Ctrl-C leaves it as it was")
-        }
+        client.explainSilence("gardend is still taking it back; Ctrl-C leaves it as it was", in: context)
         if dryRun {
             let answer = try client.ask(JournalUndoable(limit: count))
             guard !common.json else { return try context.output.printData(answer.json.text) }
@@ -175,6 +172,11 @@ struct RedoCommand: AskingCommand {
     static let answerSeconds = ImportTransfer.answerSeconds
 
     func request() -> JournalRedo { JournalRedo(count: count) }
+
+    func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.explainSilence("gardend is still making it again; Ctrl-C leaves it undone", in: context)
+        try show(try answer(from: client), in: context)
+    }
 
     func rendered(_ response: RedoneChanges, _ style: Style) -> String {
         revertedText("Made again", response.redone, style)

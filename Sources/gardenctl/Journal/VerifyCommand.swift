@@ -22,6 +22,7 @@ struct VerifyCommand: AskingCommand {
     func rendered(_ response: Verification, _ style: Style) -> String { verificationText(response, style) }
 
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+        client.explainSilence("gardend is checking the journal; others go on meanwhile", in: context)
         let answer = try client.ask(request())
         try show(answer, in: context)
         if try !answer.value().ok { throw .alreadyReported(status: 1) }

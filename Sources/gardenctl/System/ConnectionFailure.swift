@@ -14,6 +14,8 @@ struct ConnectionFailure: Equatable {
     let error: ConnectionError
     /// The change with an unknown outcome; `nil` if there is none.
     let inDoubt: String?
+    /// What a person can do then; `nil` for the usual advice.
+    var adviceInDoubt: String?
     let manager: ServiceManager
     /// The daemon that holds the data folder and serves on another socket, or has lost its socket; `nil` without one.
     var holder: LockHolder?
@@ -22,7 +24,9 @@ struct ConnectionFailure: Equatable {
     var text: String {
         var lines = [whatHappened]
         if let inDoubt {
-            lines.append("The change may or may not have been made (\(inDoubt)). Check before you repeat it.")
+            lines.append(
+                adviceInDoubt
+                    ?? "The change may or may not have been made (\(inDoubt)). Check before you repeat it.")
         }
         lines += advice
         return lines.joined(separator: "\n")

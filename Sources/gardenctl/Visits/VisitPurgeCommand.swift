@@ -35,6 +35,7 @@ extension VisitCommand {
                     "Erase \(name) for good", effect: "erases \(name) for good")
                 guard isConfirmed else { return }
             }
+            client.explainSilence("gardend is writing the database again without it", in: context)
             let answer = try client.ask(request)
             guard !common.json else { return try context.output.printData(answer.json.text) }
             try context.print(purgeText(answer.value(), context.style))

@@ -32,6 +32,7 @@ extension VisitCommand {
         }
 
         func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
+            client.explainSilence("gardend is checking the visits; others go on meanwhile", in: context)
             let answer = try client.ask(request())
             try show(answer, in: context)
             let isGood = try answer.value().ok
