@@ -171,7 +171,7 @@ struct DamageTests {
         for change in sample.changes { try store.commit([change]) }
         // The last commit is of several pages, so that none of these tears reaches the one before.
         let long = String(repeating: "x", count: 20_000)
-        try store.commit([.plain([.plain(sample.state.seq + 1, effect: "[\"\(long)\"]")])])
+        try store.commit([.plain([.plain(sample.state.seq + 1, type: "hook.recovered", effect: "[\"\(long)\"]")])])
         try folder.copyAsKilled(to: killed)
         try killed.write(killed.data(killed.paths.writeAheadLog).dropLast(bytesLost), to: killed.paths.writeAheadLog)
         #expect(try killed.open().allEvents() == sample.events)

@@ -196,7 +196,7 @@ struct ReadModelTests {
         #expect(try store.readModelProblem() == nil)
         #expect(try store.checkedChanges(after: 0, limit: .max).changes == sample.changes.map(\.asKept))
         // Later changes fill them too, and the next openings, quick and complete, find them valid.
-        try store.commit([.plain([.plain(sample.state.seq + 1)])])
+        try store.commit([.plain([.plain(sample.state.seq + 1, type: "hook.recovered")])])
         try store.close()
         #expect(CleanShutdownMarker.holds(folder.paths))
         #expect(try DatabaseCheck.runBriefly(folder.paths.database))
