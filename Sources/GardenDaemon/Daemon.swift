@@ -142,6 +142,7 @@ public final class Daemon {
             throw StartProblem(
                 "cannot create the garden, because the disk write failed: \(reason)", exitCode: ExitStatus.inputOutput)
         }
+        takeBackParts()
         for part in parts { part.begin() }
         // The zone was read before the journal, which may have taken seconds, and was not watched in between.
         followZone()
@@ -162,6 +163,13 @@ public final class Daemon {
             dependencies.listeningSocket.close(listener)
             throw StartProblem("the event loop failed: \(error)", exitCode: ExitStatus.inputOutput)
         }
+    }
+
+    /// What the run before did not bring to its end goes before a client can see it.
+    private func takeBackParts() {
+        guard engine.hasParts else { return }
+        log.notice("taking back a change that was not complete when gardend ended")
+        while engine.hasParts { server.publish(engine.makeNextPart(at: clock.now())) }
     }
 
     private func connect() throws(SystemError) {

@@ -69,6 +69,7 @@ extension Engine {
             if let storageError { throw .storageFailed(storageError.reason) }
             params = own
         }
+        try checkAlone(prepared)
         switch try prepared.prepare(queryContext(at: now)) {
         case .needs(let need): return .needs(need)
         case .unchanged(let answer, let need): return .unchanged(answer, params: params, need)
@@ -153,6 +154,7 @@ extension Engine {
             switch waiting.prepared.completion {
             case .query(let answer): return .success(Answer(try answer(outcome, queryContext(at: now))))
             case .change(let params, let perform):
+                try checkAlone(waiting.prepared)
                 let actor = waiting.slot.reply?.client.actor ?? Actor.unnamed
                 return .success(
                     try change(waiting.request, params, from: actor, at: now) { t throws(GardenError) in

@@ -54,7 +54,7 @@ extension Engine {
         switch try begin(&transition, reply.client.staging) {
         case .made(let result): return try stage(consume transition, result, request, params, from: actor)
         case .inParts(let change):
-            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "is made in parts") }
+            guard !reply.hasOtherRequests else { throw .inBatch(request.message.method, because: "has many parts") }
             let slot = PendingSlot(reply: reply, index: reply.append(.pending(id)))
             reply.hold(for: slot.index)
             parted = PartedRun(change, for: .init(request: request, params: params, actor: actor, slot: slot))
@@ -93,11 +93,8 @@ extension Engine {
         }
         events += commit()
         if let storageError {
-            let failure: GardenError =
-                storageError.cause == .uncertain
-                ? .storageUncertain(storageError.reason) : .storageFailed(storageError.reason)
             // What is on the disk is taken back once that takes changes again.
-            takeBack(run, failure)
+            takeBack(run, GardenError(storageError))
             return events
         }
         guard let answer else {
@@ -110,16 +107,24 @@ extension Engine {
 
     /// Takes back the parts of a change that cannot come to its end, and answers its request then; at once if the disk refuses,
     /// which may last.
+    ///
+    /// - Parameter failure: why; `nil` if its client has left.
     private func takeBack(_ run: PartedRun, _ failure: GardenError?) {
-        guard !run.isTakingBack else {
-            // What cannot be read is tried again at the next start.
-            parted = storageError == nil ? nil : run
-            return
-        }
-        let isOver = state.partedChange == nil || storageError != nil
-        if isOver, let failure { run.answer(.failure(failure)) }
-        parted =
-            state.partedChange == nil ? nil : PartedRun(TakeBack(), for: isOver ? nil : run.origin, failure: failure)
+        let failure = run.failure ?? failure
+        let canGoOn = state.partedChange != nil && !(run.isTakingBack && storageError == nil)
+        let isAnswered = !canGoOn || storageError != nil
+        if isAnswered, let failure { run.answer(.failure(failure)) }
+        // What cannot even be taken back, because it cannot be read, is tried again at the next start.
+        guard canGoOn else { return parted = nil }
+        var next = PartedRun(TakeBack(), for: isAnswered ? nil : run.origin, failure: failure)
+        next.added = run.added
+        parted = next
+    }
+
+    /// The disk refuses: no client waits for a change in parts until it takes changes again.
+    func endParts(because failure: GardenError) {
+        guard let run = parted, run.origin != nil else { return }
+        takeBack(run, failure)
     }
 
     /// - Throws: `busy` if events change what a change in parts has added, which may be taken back.
@@ -130,13 +135,24 @@ extension Engine {
         }
     }
 
+    /// - Throws: `busy` for a request that a change in parts must not meet.
+    func checkAlone(_ prepared: PreparedRequest) throws(GardenError) {
+        guard !prepared.isExclusive || parted == nil && stage.state.partedChange == nil else { throw .changeGoesOn }
+    }
+
     // MARK: What clients send ahead
 
     func stage(
         _ perform: (StagingArea) throws(GardenError) -> [UInt8], of client: ClientIdentity, at now: Moment
     ) throws(GardenError) -> Answer {
+        let others = stagings.compactMap(\.area).filter { $0 !== client.staging }.reduce(0) { $0 + $1.bytes }
+        guard others == 0 || others + client.staging.bytes < StagingArea.mostBytes else {
+            throw .refused(.busy, "other clients have sent ahead as much as all together may; try again later")
+        }
+        let before = client.staging.bytes
         let result = try perform(client.staging)
-        client.staging.keep(from: now)
+        // To send nothing keeps nothing.
+        if client.staging.bytes > before { client.staging.keep(from: now) }
         stagings.removeAll { $0.area == nil || $0.area === client.staging }
         stagings.append(WeakStaging(client.staging))
         return Answer(result)
@@ -156,5 +172,12 @@ extension PartedRun {
         return Stage.Origin(
             method: origin.request.message.method, actor: origin.actor, params: isLast ? origin.params : [],
             key: isLast ? origin.request.key : nil)
+    }
+}
+
+extension GardenError {
+    /// The refusal of a change that the disk did not take, or may not have taken.
+    init(_ error: StoreError) {
+        self = error.cause == .uncertain ? .storageUncertain(error.reason) : .storageFailed(error.reason)
     }
 }

@@ -256,6 +256,8 @@ public final class Engine {
     ///
     /// - Throws: if it is new and the disk refuses.
     func earlierAnswer(_ request: DecodedRequest, _ params: [UInt8]) throws(GardenError) -> Answer? {
+        // The change that goes on with this key has no answer yet.
+        if let key = request.key, parted?.origin?.request.key == key { throw .changeGoesOn }
         // To pass the stage copies it.
         if request.key != nil, let answer = try request.earlierAnswer(params, in: stage, store) { return answer }
         if let storageError { throw .storageFailed(storageError.reason) }
@@ -317,8 +319,8 @@ public final class Engine {
         } catch {
             storageError = error
             stage = committed
-            let failure: GardenError =
-                error.cause == .uncertain ? .storageUncertain(error.reason) : .storageFailed(error.reason)
+            let failure = GardenError(error)
+            endParts(because: failure)
             for reply in openReplies { reply.fail(with: failure) }
             background.endStagedLists(with: failure)
             return []
@@ -396,5 +398,6 @@ public final class Engine {
     func followDamage() {
         guard let damage = store.damage, storageError != damage else { return }
         (storageError, derived) = (damage, Derived())
+        endParts(because: GardenError(damage))
     }
 }

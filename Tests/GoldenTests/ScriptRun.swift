@@ -10,6 +10,7 @@ import TimeKit
 /// Besides requests and directives a script may contain remarks, which begin with `# `, and lines for what neither a
 /// client nor a simulation can:
 /// - `#disk refuses` and `#disk takes`: from here on commits fail, or succeed again.
+/// - `#disk refuses after N`: the same after so many commits.
 /// - `#archive refuses` and `#archive takes`: the same for the files of ended days.
 /// - `#settings NAME VALUE`: the settings file says this and nothing else from here on.
 /// - `#too long`: the line here was longer than the limit.
@@ -73,6 +74,7 @@ private final class World {
         guard !line.hasPrefix("# ") else { return }
         let words = line.dropFirst().split(separator: " ").map(String.init)
         switch words.first {
+        case "disk" where words.count == 4: disk.commitsLeft = Int(words[3])
         case "disk": disk.isRefusing = words.dropFirst() == ["refuses"]
         case "archive": archive.isRefusing = words.dropFirst() == ["refuses"]
         case "settings" where words.count == 3: set(words[1], words[2])

@@ -16,14 +16,12 @@ extension ImportApply: StagingRequest {
 
 extension ImportCommit: PartedCommand {
     func begin(in t: inout Transition, _ staging: StagingArea) throws(GardenError) -> BegunChange {
-        guard let entries = staging[`import`] else {
+        guard staging[`import`] != nil else {
             throw GardenError(
                 .notFound, "nothing was sent ahead for the import \(JSON.string(`import`).excerpt) (import.apply)",
                 [("import", .string(`import`))])
         }
-        var run = ImportRun(entries, isDryRun: dryRun ?? false, entriesOfPart: staging.entriesOfPart) { [`import`] in
-            staging.remove(`import`)
-        }
+        var run = ImportRun(`import`, in: staging, isDryRun: dryRun ?? false)
         guard run.isShort else { return .inParts(run) }
         guard let answer = try run.makeNext(in: &t) else { preconditionFailure("a short import has several parts") }
         return .made(answer)

@@ -4,11 +4,14 @@ import GardenAPI
 struct ImportRun: PartedChange {
     private static let mostSkippedEntries = 1000
 
-    private let source: String
+    private let name: String
+    private let staging: StagingArea
     private let isDryRun: Bool
-    private let entriesOfPart: Int
-    private let count: Int
-    private var left: ArraySlice<[UInt8]>
+    /// `nil` before the first part.
+    private var entries: StagingArea.Entries?
+    private var position = StagingArea.Entries.Position()
+    /// How many entries were looked at.
+    private var seen = 0
     /// By the names of the kinds.
     private var importers: [String: any EntryImporter] = [:]
     private var added: [String: Int] = [:]
@@ -18,33 +21,28 @@ struct ImportRun: PartedChange {
 
     let isProvisional = true
 
-    private let onEnd: () -> Void
-
-    /// - Parameter onEnd: called with the last part, unless it is a dry run: after that, the entries are not needed any more.
-    init(_ entries: StagingArea.Entries, isDryRun: Bool, entriesOfPart: Int, onEnd: @escaping () -> Void) {
-        (source, self.isDryRun, self.entriesOfPart) = (entries.source, isDryRun, entriesOfPart)
-        self.onEnd = isDryRun ? {} : onEnd
-        (count, left) = (entries.all.count, entries.all[...])
+    init(_ name: String, in staging: StagingArea, isDryRun: Bool) {
+        (self.name, self.staging, self.isDryRun) = (name, staging, isDryRun)
     }
 
     /// Whether all entries are one part.
-    var isShort: Bool { left.count <= entriesOfPart }
+    var isShort: Bool { staging[name]?.count ?? 0 <= staging.entriesOfPart }
 
     mutating func makeNext(in t: inout Transition) throws(GardenError) -> [UInt8]? {
         t.isDryRun = isDryRun
-        if !left.isEmpty || count == 0 { try addNext(in: &t) }
-        guard left.isEmpty else { return nil }
+        let entries = entries ?? (isDryRun ? staging[name] : staging.take(name)) ?? StagingArea.Entries(from: "")
+        self.entries = entries
+        if seen < entries.count || seen == 0 {
+            try add(entries.next(staging.entriesOfPart, after: &position), in: &t)
+        }
+        guard seen == entries.count else { return nil }
         let report = ImportReport(
             added: counts, known: known, skipped: skipped, skippedEntries: skippedEntries)
-        guard !isDryRun, let change = t.state.partedChange else {
-            onEnd()
-            return report.encoded
-        }
+        guard !isDryRun, let change = t.state.partedChange else { return report.encoded }
         // The end of several parts is a change of its own, by which undo knows all of them.
         if change.parts.count > 1, !t.events.isEmpty { return nil }
-        onEnd()
         t.completeParts()
-        let effect = ImportEffect(source: source, added: counts)
+        let effect = ImportEffect(source: entries.source, added: counts)
         let applied = t.emit(.importApplied, effect)
         t.writeLine(.imported, "imported \(effect.text)", because: applied)
         return report.encoded
@@ -55,11 +53,12 @@ struct ImportRun: PartedChange {
         ImportedKind.all.compactMap { kind in added[kind.name].map { ImportCount(kind: kind.name, count: $0) } }
     }
 
-    /// Adds the next entries on a copy, which is used if something is new.
-    private mutating func addNext(in t: inout Transition) throws(GardenError) {
-        let first = count - left.count + 1
+    /// Adds entries on a copy, which is used if something is new.
+    private mutating func add(_ next: [[UInt8]], in t: inout Transition) throws(GardenError) {
+        let first = seen + 1
+        seen += next.count
         var entries: [(entry: ImportEntry, kind: ImportedKind?)] = []
-        for bytes in left.prefix(entriesOfPart) {
+        for bytes in next {
             do throws(ValidationError) {
                 let entry = try ImportEntry(json: try Self.parse(bytes))
                 entries.append((entry, ImportedKind.all.first { $0.has(entry) }))
@@ -67,7 +66,6 @@ struct ImportRun: PartedChange {
                 preconditionFailure("an entry was accepted that cannot be read: \(error.message)")
             }
         }
-        left = left.dropFirst(entriesOfPart)
         for kind in ImportedKind.all {
             let own = entries.filter { $0.kind?.name == kind.name }.map(\.entry)
             if !own.isEmpty { try importers[kind.name, default: kind.begin()].expect(own, in: t) }

@@ -17,7 +17,8 @@ extension Feature {
             EventKind.partMade
             EventKind.partsCompleted
             EventKind.partsDropped
-        })
+        },
+        check: { state, _, _ in state.partsCheck })
 }
 
 extension JournalList {

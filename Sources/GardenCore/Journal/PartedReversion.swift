@@ -5,9 +5,16 @@ struct PartedReversion: PartedChange {
     let direction: Reversion
     let change: ReversibleChange
     /// The parts that are left, by their events.
-    var left: [Int]
+    private var left: [Int]
+    /// Those that were not tried yet: it begins once each can be reverted, so that a refusal writes nothing.
+    private var untried: [Int]
     /// What undo has passed over to come to it.
-    let passed: [RevertedChange]
+    private let passed: [RevertedChange]
+
+    init(_ direction: Reversion, _ change: ReversibleChange, parts: [Int], passed: [RevertedChange]) {
+        (self.direction, self.change, left, untried) = (direction, change, parts, parts)
+        self.passed = passed
+    }
 
     /// What was taken back may be changed as if it had never been there, and what is made again may not: it goes if that cannot end.
     var isProvisional: Bool { direction == .redo }
@@ -20,17 +27,23 @@ struct PartedReversion: PartedChange {
     }
 
     mutating func makeNext(in t: inout Transition) throws(GardenError) -> [UInt8]? {
-        if let seq = left.popLast() {
-            let entry = try t.partEntry(seq)
-            let begun = t.beginPart(of: method, reverting: entry.change)
-            do { try t.revertPart(entry, direction, because: begun) } catch let problem as ReversalProblem {
-                throw direction.refusal(change.text, problem)
-            } catch { throw Transition.gardenError(error) }
-            return nil
-        }
+        do {
+            if let seq = untried.popLast() {
+                try t.tryReversal(of: try t.partEntry(seq), direction)
+                return nil
+            }
+            if let seq = left.popLast() {
+                let entry = try t.partEntry(seq)
+                let begun = t.beginPart(of: method, reverting: entry.change)
+                try t.revertPart(entry, direction, because: begun)
+                return nil
+            }
+        } catch let problem as ReversalProblem {
+            throw direction.refusal(change.text, problem)
+        } catch { throw Transition.gardenError(error) }
         t.completeParts()
         let event = t.emit(direction.kind, change, [], isInParts: true)
-        t.writeLine(.undo, "\(direction.word): \(change.logText)", because: event)
+        try t.writeLines("\(direction.word): \(change.logText)", about: try t.events(of: change.entry), because: event)
         let reverted = RevertedChange(seq: change.entry.change, method: change.method, what: change.text)
         return switch direction {
         case .undo: UndoneChanges(undone: [reverted], passed: passed).encoded
@@ -74,6 +87,14 @@ extension Transition {
         }
     }
 
+    /// - Throws: ``ReversalProblem`` if a part cannot be reverted now.
+    fileprivate func tryReversal(of entry: UndoBook.Entry, _ direction: Reversion) throws {
+        let change = try reversible(entry)
+        var counts = PendingCounts()
+        try counts.add(try events(of: entry), change.replacements, self)
+        _ = try reversal(of: change, direction, without: counts.parts)
+    }
+
     /// Undoes a part of a change, or makes it again.
     ///
     /// - Parameter isForced: whether it is taken back whatever has been changed since.
@@ -94,5 +115,16 @@ extension Transition {
     func parts(of entry: UndoBook.Entry) throws(GardenError) -> [Int] {
         let history = history
         return try readingJournal { try history.change(ofEvent: entry.event ?? entry.change)?.events.parts() ?? [] }
+    }
+}
+
+extension GardenState {
+    /// A change in parts that has not come to its end; `nil` without one.
+    var partsCheck: HealthCheck? {
+        partedChange.map { change in
+            HealthCheck(
+                "changes", .warning, "\(change.method) has \(change.parts.count) parts so far and is not complete",
+                advice: "It goes on, or is being taken back. If this remains for minutes, restart gardend.")
+        }
     }
 }

@@ -236,10 +236,8 @@ extension Transition {
         case (nil, .some, let current?):
             return part.use(state, id) == nil ? Replacement(part, id, from: current, to: nil, at: event) : nil
         case (let removed?, nil, nil):
-            guard let value = try? part.restored(removed, self), (try? part.problem(state, id, value)) == .some(nil)
-            else {
-                return nil
-            }
+            guard let value = try? part.restored(removed, self) else { return nil }
+            do { if try part.problem(state, id, value) != nil { return nil } } catch { return nil }
             return Replacement(part, id, from: nil, to: value, at: event)
         case (.object(let before)?, .object(let after)?, .object(let members)?):
             let patch = try? patch(

@@ -147,7 +147,7 @@ extension Transition {
         if direction == .undo, direction.next(state)?.change == entry.change {
             passed = try passedChanges(before: entry, passing ?? true)
         }
-        return PartedReversion(direction: direction, change: change, left: parts, passed: passed)
+        return PartedReversion(direction, change, parts: parts, passed: passed)
     }
 
     /// The changes that undo passes over to come to a change.
@@ -251,13 +251,22 @@ extension Transition {
         if isLast || direction.next(state) == nil { try counts.perform(in: &self, because: event) }
         let earned = earnings(since: before, replacements)
         let sums = earned + rateChanges(since: before)
-        writeLine(.undo, Self.joined("\(direction.word): \(change.logText)", sums), because: event)
+        let text = "\(direction.word): \(change.logText)"
         // What follows for the rate of today is no part of an earlier day.
-        for (day, prefix) in try endedDays(with: events) {
-            let line = Self.joined("\(direction.word): \(change.logText)", earned)
-            writeLine(.undo, line, behind: prefix, on: day, because: event)
-        }
+        try writeLines(Self.joined(text, sums), onEndedDays: Self.joined(text, earned), about: events, because: event)
         return RevertedChange(seq: entry.change, method: change.method, what: Self.joined(change.text, sums))
+    }
+
+    /// Writes that a change was undone or made again into the log of today, and into those of ended days that have lines of it (RULES U2).
+    ///
+    /// - Parameter earlier: what it says there; `nil` for the same.
+    mutating func writeLines(
+        _ text: String, onEndedDays earlier: String? = nil, about events: [Event], because event: EventReference
+    ) throws(GardenError) {
+        writeLine(.undo, text, because: event)
+        for (day, prefix) in try endedDays(with: events) {
+            writeLine(.undo, earlier ?? text, behind: prefix, on: day, because: event)
+        }
     }
 
     fileprivate static func joined(_ text: String, _ sums: [String]) -> String {

@@ -73,11 +73,18 @@ public enum Preparation<Needed> {
 protocol PreparedCommand: ChangeRequest {
     associatedtype Needed: Need
 
+    /// Whether it is refused while a change is made in parts.
+    static var isExclusive: Bool { get }
+
     /// Decides whether it needs anything. It is called again right before the machine begins to obtain it.
     func prepare(in context: QueryContext) throws(GardenError) -> Preparation<Needed>
 
     /// Emits events to change the state, returns an answer, and throws to refuse.
     func perform(with outcome: Needed.Outcome, in t: inout Transition) throws(GardenError) -> Response
+}
+
+extension PreparedCommand {
+    static var isExclusive: Bool { false }
 }
 
 /// A request that changes nothing and needs something first.
@@ -94,6 +101,8 @@ protocol PreparedQuery: Request {
 public struct PreparedRequest: Sendable {
     public let prepare: @Sendable (QueryContext) throws(GardenError) -> Preparation<any Need>
     public let completion: Completion
+    /// Whether it is refused while a change is made in parts, because that may have to take back what was before.
+    public let isExclusive: Bool
 
     /// How it is decided with the outcome of what it needs, which must be of the type of that need.
     public enum Completion: Sendable {
@@ -104,6 +113,7 @@ public struct PreparedRequest: Sendable {
 
     init<C: PreparedCommand>(_ command: C) {
         prepare = { context throws(GardenError) in try command.prepare(in: context).erased }
+        isExclusive = C.isExclusive
         completion = .change(params: command.encoded) { outcome, t throws(GardenError) in
             try command.perform(with: C.Needed.outcome(outcome), in: &t).encoded
         }
@@ -111,6 +121,7 @@ public struct PreparedRequest: Sendable {
 
     init<Q: PreparedQuery>(_ query: Q) {
         prepare = { context throws(GardenError) in try query.prepare(in: context).erased }
+        isExclusive = false
         completion = .query { outcome, context throws(GardenError) in
             try query.answer(with: Q.Needed.outcome(outcome), in: context).encoded
         }

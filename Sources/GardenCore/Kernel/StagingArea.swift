@@ -3,16 +3,59 @@ import GardenAPI
 /// What a client has sent ahead for a change, in parts, because a line is bounded. It is gone with the connection.
 public final class StagingArea {
     /// The most bytes that a client may have sent ahead.
-    static let mostBytes = 32 << 20
+    public static let mostBytes = 32 << 20
     /// How long it is kept after the last part.
     private static let keptMilliseconds = 600_000
 
-    /// The entries of a change.
+    /// The entries of a change, as JSON. They are kept by request: a hundred thousand lists of bytes of their own would take
+    /// milliseconds to free.
     struct Entries {
         /// Where they are from.
-        var source: String
-        /// Each as JSON.
-        var all: [[UInt8]] = []
+        let source: String
+        private(set) var count = 0
+        private(set) var bytes = 0
+        private var chunks: [Chunk] = []
+
+        private struct Chunk {
+            var bytes: [UInt8] = []
+            /// Where each entry ends.
+            var ends: [Int] = []
+        }
+
+        init(from source: String) { self.source = source }
+
+        mutating func append(_ entries: [[UInt8]]) {
+            var chunk = Chunk()
+            for entry in entries {
+                chunk.bytes += entry
+                chunk.ends.append(chunk.bytes.count)
+            }
+            chunks.append(chunk)
+            count += entries.count
+            bytes += StagingArea.bytes(of: entries)
+        }
+
+        /// A place among them.
+        struct Position {
+            fileprivate var chunk = 0
+            fileprivate var entry = 0
+        }
+
+        /// The next entries, and the place after them.
+        func next(_ most: Int, after position: inout Position) -> [[UInt8]] {
+            var entries: [[UInt8]] = []
+            while entries.count < most, position.chunk < chunks.count {
+                let chunk = chunks[position.chunk]
+                guard position.entry < chunk.ends.count else {
+                    (position.chunk, position.entry) = (position.chunk + 1, 0)
+                    continue
+                }
+                let start = position.entry == 0 ? 0 : chunk.ends[position.entry - 1]
+                entries.append(Array(chunk.bytes[start..<chunk.ends[position.entry]]))
+                position.entry += 1
+            }
+            return entries
+        }
     }
 
     /// How many entries a part of a change has at most: a few milliseconds of work.
@@ -25,7 +68,9 @@ public final class StagingArea {
 
     public init(entriesOfPart: Int = 128) { self.entriesOfPart = entriesOfPart }
 
-    private static let entryBytes = 48
+    private static func bytes(of entries: [[UInt8]]) -> Int {
+        entries.reduce(64) { $0 + $1.count + MemoryLayout<Int>.size }
+    }
 
     subscript(name: String) -> Entries? { staged[name] }
 
@@ -34,28 +79,29 @@ public final class StagingArea {
     /// - Returns: how many there are now under the name.
     /// - Throws: `too_many` for more bytes than it may hold; `out_of_range` for another source than before.
     func append(_ entries: [[UInt8]], to name: String, from source: String) throws(GardenError) -> Int {
-        let before = staged[name] ?? Entries(source: source)
-        guard before.source == source else {
+        // Not all of it: to append would copy what another one has, too.
+        if let before = staged[name]?.source, before != source {
             throw .refused(
-                .outOfRange, "source is \(JSON.string(source).excerpt), and was \(JSON.string(before.source).excerpt)",
+                .outOfRange, "source is \(JSON.string(source).excerpt), and was \(JSON.string(before).excerpt)",
                 [("param", "source")])
         }
-        let added = entries.reduce(0) { $0 + $1.count + Self.entryBytes }
+        let added = Self.bytes(of: entries)
         guard bytes + added <= Self.mostBytes else {
             throw .refused(
-                .tooMany, "what was sent ahead would exceed \(Self.mostBytes) bytes; commit a part of it first",
+                .tooMany, "what was sent ahead would exceed \(Self.mostBytes >> 20) MiB; import it in several parts",
                 [("kind", "byte"), ("limit", .integer(Self.mostBytes))])
         }
         bytes += added
-        staged[name, default: before].all += entries
-        return staged[name]?.all.count ?? 0
+        staged[name, default: Entries(from: source)].append(entries)
+        return staged[name]?.count ?? 0
     }
 
-    /// Its entries are used, or not needed any more.
-    func remove(_ name: String) {
-        guard let entries = staged.removeValue(forKey: name) else { return }
-        bytes -= entries.all.reduce(0) { $0 + $1.count + Self.entryBytes }
+    /// The entries under a name, which are gone then.
+    func take(_ name: String) -> Entries? {
+        guard let entries = staged.removeValue(forKey: name) else { return nil }
+        bytes -= entries.bytes
         if staged.isEmpty { expiryMilliseconds = nil }
+        return entries
     }
 
     /// Something was sent ahead, or used.

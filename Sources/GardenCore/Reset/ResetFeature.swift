@@ -15,8 +15,9 @@ extension Occasion where Details == Void {
 }
 
 extension GardenReset: PreparedCommand {
+    static let isExclusive = true
+
     func prepare(in context: QueryContext) throws(GardenError) -> Preparation<BackupNeed> {
-        guard context.state.partedChange == nil else { throw .changeGoesOn }
         guard let category else { return .needs(BackupNeed()) }
         let garden = try context.state.garden(named: category)
         guard garden.exp > 0 else { return .unchanged(answer: Self.unchanged(garden).encoded, BackupNeed()) }
@@ -24,7 +25,6 @@ extension GardenReset: PreparedCommand {
     }
 
     func perform(with outcome: BackupNeed.Outcome, in t: inout Transition) throws(GardenError) -> ResetReport {
-        guard t.state.partedChange == nil else { throw .changeGoesOn }
         let backup = try outcome.made()
         guard let category else { return t.resetAll(after: backup) }
         let garden = try t.state.garden(named: category)

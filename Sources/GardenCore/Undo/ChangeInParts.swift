@@ -28,6 +28,11 @@ public struct ChangeInParts: WireObject, Equatable {
         ChangeInParts.init,
         .required("method", \.method, "the method of the change"),
         .required("parts", \.parts, "the parts that were made"))
+
+    /// The types of the events that say how far it has come.
+    static let types: Set = [
+        EventKind.partMade.type, EventKind.partsCompleted.type, EventKind.partsDropped.type,
+    ]
 }
 
 /// A part of a change, from its begin on.
@@ -129,7 +134,8 @@ extension [Event] {
     public var news: [Event] {
         var quiet: Set<Int> = []
         return filter { event in
-            let isQuiet = event.type == EventKind.partMade.type || event.cause.map { quiet.contains($0.seq) } ?? false
+            let isQuiet =
+                ChangeInParts.types.contains(event.type) || event.cause.map { quiet.contains($0.seq) } ?? false
             if isQuiet { quiet.insert(event.seq) }
             return !isQuiet
         }

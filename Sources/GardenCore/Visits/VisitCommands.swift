@@ -116,6 +116,10 @@ extension Transition {
             let other = try self.visit(like)
             (details.labels, details.group, details.members) = state.visits.present(other.content.details)
         }
+        // What is refused adds none of them.
+        try checkRoom(for: .label, named: visit.labels?.names ?? [])
+        try checkRoom(for: .group, named: visit.group.notBlank.map { [$0] } ?? [])
+        try checkRoom(for: .member, named: visit.members?.names ?? [])
         if let labels = visit.labels { details.labels = try tagIds(.label, named: labels.names) }
         if let group = visit.group {
             details.group = try group.notBlank.flatMap { name throws(GardenError) in

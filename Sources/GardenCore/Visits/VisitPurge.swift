@@ -41,6 +41,8 @@ extension EventKind where Effect == VisitPurgeEffect, Published == VisitPurged {
 }
 
 extension VisitPurge: PreparedCommand {
+    static let isExclusive = true
+
     func prepare(in context: QueryContext) throws(GardenError) -> Preparation<OldDataNeed> {
         let visit = try context.state.visitToPurge(self) { try context.history.read($0) }
         guard let event = try readingJournal({ try context.history.event(visit.added) }) else {

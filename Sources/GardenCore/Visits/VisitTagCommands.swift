@@ -39,6 +39,15 @@ extension Transition {
         return effect.tag(state.identity, at: added.seq)
     }
 
+    /// - Throws: `too_many` if the names that do not exist would be too many, before any of them is added.
+    func checkRoom(for kind: VisitTag.Kind, named names: [String]) throws(GardenError) {
+        let book = state.visits[kind]
+        let new = Set(names.filter { book.named($0) == nil }.map(\.folded))
+        guard book.entries.count + new.count <= Limits.visitTags else {
+            throw .tooMany(kind.rawValue, named: "\(kind.rawValue)s", limit: Limits.visitTags)
+        }
+    }
+
     /// The ids of some names. Entries that do not exist are added.
     mutating func tagIds(_ kind: VisitTag.Kind, named names: [String]) throws(GardenError) -> [Int] {
         var ids: [Int] = []

@@ -8,7 +8,7 @@ import SystemdKit
 final class Geocoder: DaemonPart {
     private static let timeoutSeconds = 30
     private static let mostOutputBytes = 16 << 10
-    /// How many visits may wait, as after an import. The others get no address.
+    /// How many visits may wait. The others get no address.
     private static let most = 1000
     private static let mostCharacters = 500
 

@@ -5,12 +5,13 @@
 ///
 /// Errors:
 /// - `refused`, reason `too_many`, when all that the connection has sent ahead would exceed 32 MiB.
+/// - `refused`, reason `busy`, when what all connections have sent ahead would exceed 32 MiB.
 /// - `refused`, reason `out_of_range`, when an earlier part of the import had another ``source``.
 public struct ImportApply: Request {
     public static let method = "import.apply"
     public static let summary = "Sends entries of a file ahead, which import.commit adds."
     public typealias Response = StagedImport
-    public static let errors: [RequestError] = [.refused(.tooMany), .refused(.outOfRange)]
+    public static let errors: [RequestError] = [.refused(.tooMany), .refused(.outOfRange), .refused(.busy)]
 
     /// A name that the client chooses, which all parts and the commit have.
     public var `import`: String
@@ -36,7 +37,7 @@ public struct ImportApply: Request {
 /// Adds the entries that were sent ahead (``ImportApply``), as one change: one undo takes all of it back (RULES I1).
 ///
 /// What the garden has already is not added again, so an import can be repeated. An entry that cannot be added is left out, and the
-/// answer says why. With the answer, the entries are used up. Many entries are added in parts, between the requests of others; until all are there, other imports, undo and
+/// answer says why. Once it has begun, the entries are used up, whatever comes of it; a dry run leaves them. Many entries are added in parts, between the requests of others; until all are there, other imports, undo and
 /// redo, and changes of what the import adds are refused as `busy`. If the client leaves before, or the daemon ends, all parts are
 /// taken back.
 ///

@@ -6,13 +6,15 @@
 ///
 /// Errors:
 /// - `refused`, reason `cannot_undo`, with `why` (see ``UndoableChange/why``) and, if a later change is the cause, its
-///   number as `change` and its `method`; `nothing` when there is no change to take back, or no such one.
+///   number as `change` and its `method`; `nothing` when there is no change to take back, or no such one; `parts` when one of several
+///   changes has many parts, such as an import: it is taken back by itself.
+/// - `refused`, reason `in_batch`, when the change has many parts, and the line has other requests.
 public struct JournalUndo: ChangeRequest {
     public static let method = "journal.undo"
     public static let summary =
         "Takes back the last changes, the newest first: all that there are, or none; or one change alone."
     public typealias Response = UndoneChanges
-    public static let errors: [RequestError] = [.refused(.cannotUndo)]
+    public static let errors: [RequestError] = [.refused(.cannotUndo), .refused(.inBatch)]
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?
@@ -48,11 +50,12 @@ public struct JournalUndo: ChangeRequest {
 ///
 /// Errors:
 /// - `refused`, reason `cannot_undo`, as for ``JournalUndo``; `nothing` also when another change has followed the undo.
+/// - `refused`, reason `in_batch`, as for ``JournalUndo``.
 public struct JournalRedo: ChangeRequest {
     public static let method = "journal.redo"
     public static let summary = "Makes the changes again that were undone last: all that there are, or none."
     public typealias Response = RedoneChanges
-    public static let errors: [RequestError] = [.refused(.cannotUndo)]
+    public static let errors: [RequestError] = [.refused(.cannotUndo), .refused(.inBatch)]
 
     /// How many changes, 1 … 100; fewer if there are not so many. `nil` for 1.
     public var count: Int?
