@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 
 /// The undo of a change that was made in parts, or its redo: part by part, the last one first.
 struct PartedReversion: PartedChange {
@@ -123,7 +124,7 @@ extension GardenState {
     var partsCheck: HealthCheck? {
         partedChange.map { change in
             HealthCheck(
-                "changes", .warning, "\(change.method) has \(change.parts.count) parts so far and is not complete",
+                "changes", .warning, "\(change.method) is not complete: it has \(change.parts.count.counted("part")) so far",
                 advice: "It goes on, or is being taken back. If this remains for minutes, restart gardend.")
         }
     }
