@@ -107,7 +107,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
     /// A damaged file is refused if nothing in it was read.
     private static func checked(_ file: ImportedFile) throws(UnreadableFile) -> ImportedFile {
-        guard let damage = file.damage, file.places.isEmpty, file.leftOut.isEmpty, file.others.isEmpty else {
+        guard let damage = file.damage, file.count == 0, file.leftOut.isEmpty, file.others.isEmpty else {
             return file
         }
         throw UnreadableFile(reason: damage.reason, position: damage.position)

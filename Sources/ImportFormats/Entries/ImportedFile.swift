@@ -4,6 +4,10 @@ public struct ImportedFile: Equatable, Sendable {
     public internal(set) var format: String
     /// The places, in the order of the file.
     public internal(set) var places: [ImportedPlace] = []
+    /// The tasks, in the order of the file.
+    public internal(set) var tasks: [ImportedTask] = []
+    /// The stretches of work, in the order of the file.
+    public internal(set) var sessions: [ImportedSession] = []
     /// The entries that are not taken.
     public internal(set) var leftOut: [LeftOut] = []
     /// How many more entries are not taken, which are only counted.
@@ -21,14 +25,20 @@ public struct ImportedFile: Equatable, Sendable {
         leftOut.append(LeftOut(position: position, reason: reason), in: &unnamed)
     }
 
-    /// The most places of a file.
-    private static let mostPlaces = 500_000
+    /// The most entries of a file.
+    private static let mostEntries = 500_000
 
-    mutating func take(_ place: ImportedPlace) {
-        guard places.count < Self.mostPlaces else {
-            return leaveOut(place.position, "the file has more than \(Self.mostPlaces) places")
-        }
-        places.append(place)
+    /// How many entries are taken.
+    public var count: Int { places.count + tasks.count + sessions.count }
+
+    mutating func take(_ place: ImportedPlace) { if hasRoom(for: place.position) { places.append(place) } }
+    mutating func take(_ task: ImportedTask) { if hasRoom(for: task.position) { tasks.append(task) } }
+    mutating func take(_ session: ImportedSession) { if hasRoom(for: session.position) { sessions.append(session) } }
+
+    private mutating func hasRoom(for position: String) -> Bool {
+        guard count >= Self.mostEntries else { return true }
+        leaveOut(position, "the file has more than \(Self.mostEntries) entries")
+        return false
     }
 
     /// Takes what the records of a JSON text are not.
@@ -44,6 +54,14 @@ public struct ImportedFile: Equatable, Sendable {
         for var place in other.places {
             place.position = "\(name): \(place.position)"
             take(place)
+        }
+        for var task in other.tasks {
+            task.position = "\(name): \(task.position)"
+            take(task)
+        }
+        for var session in other.sessions {
+            session.position = "\(name): \(session.position)"
+            take(session)
         }
         for part in (other.leftOut + [other.damage].compactMap(\.self)).map(named) {
             leaveOut(part.position, part.reason)

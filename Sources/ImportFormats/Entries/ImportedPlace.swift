@@ -29,7 +29,7 @@ struct PlaceReading {
 
     /// Where in the file it is. A record with several points has one for each.
     var position: String
-    private(set) var guesses: [String] = []
+    private var texts = TextFields()
     private var details = VisitDetails()
     private var time: ImportedTime?
     private var unreadTime: String?
@@ -38,7 +38,9 @@ struct PlaceReading {
     init(_ position: String) { self.position = position }
 
     /// Notes how what is taken differs from what the file says.
-    mutating func guess(_ text: String) { guesses.append(text) }
+    mutating func guess(_ text: String) { texts.guess(text) }
+
+    var guesses: [String] { texts.guesses }
 
     // MARK: Fields
 
@@ -58,46 +60,14 @@ struct PlaceReading {
         accuracyTenths = tenths
     }
 
-    mutating func setTitle(_ text: String?) { details.title = line(text, "title") }
-    mutating func setFacility(_ text: String?) { details.facility = line(text, "facility") }
-    mutating func setAddress(_ text: String?) { details.address = line(text, "address") }
-    mutating func setKind(_ text: String?) { details.kind = name(text, "kind") }
-    mutating func setGroup(_ text: String?) { details.group = name(text, "group") }
-    mutating func setLabels(_ texts: [String]) { details.labels = names(texts, "label") }
-    mutating func setMembers(_ texts: [String]) { details.members = names(texts, "member") }
-
-    mutating func setComment(_ text: String?) {
-        guard let text, let (note, isCut) = FieldText.note(text) else { return }
-        if isCut { guesses.append("the comment is cut") }
-        details.comment = note
-    }
-
-    private mutating func line(_ text: String?, _ field: String) -> String? {
-        guard let text, let (line, isCut) = FieldText.line(text) else { return nil }
-        if isCut { guesses.append("the \(field) is cut") }
-        return line
-    }
-
-    private mutating func name(_ text: String?, _ field: String) -> String? {
-        guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
-        guard let (name, isCut) = FieldText.name(text) else {
-            guesses.append("the \(field) \(quoted(text)) cannot be a name")
-            return nil
-        }
-        if isCut { guesses.append("the \(field) is cut") }
-        return name
-    }
-
-    private mutating func names(_ texts: [String], _ field: String) -> [String] {
-        if texts.count > FieldText.mostNames {
-            guesses.append("only the first \(FieldText.mostNames) of its \(texts.count) \(field)s are kept")
-        }
-        var names: [String] = []
-        for text in texts.prefix(FieldText.mostNames) {
-            if let name = name(text, field), !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
-        }
-        return names
-    }
+    mutating func setTitle(_ text: String?) { details.title = texts.line(text, "title") }
+    mutating func setFacility(_ text: String?) { details.facility = texts.line(text, "facility") }
+    mutating func setAddress(_ text: String?) { details.address = texts.line(text, "address") }
+    mutating func setKind(_ text: String?) { details.kind = texts.name(text, "kind") }
+    mutating func setGroup(_ text: String?) { details.group = texts.name(text, "group") }
+    mutating func setLabels(_ names: [String]) { details.labels = texts.names(names, "label") }
+    mutating func setMembers(_ names: [String]) { details.members = texts.names(names, "member") }
+    mutating func setComment(_ text: String?) { details.comment = texts.note(text, "comment") ?? details.comment }
 
     // MARK: The place
 
@@ -132,7 +102,7 @@ struct PlaceReading {
         var digits = written.hasSuffix("°") ? String(written.dropLast()) : written
         if digits.count(where: { $0 == "," }) == 1, !digits.contains(".") {
             digits = digits.replacing(",", with: ".")
-            guesses.append("the \(name) \(quoted(written)) has a decimal comma")
+            guess("the \(name) \(quoted(written)) has a decimal comma")
         }
         let decimals = 6
         guard let units = FixedPoint.units(of: digits, decimals: decimals), abs(units) <= most * GeoPoint.unitsPerDegree
