@@ -231,10 +231,10 @@ public final class JournalStore: Store {
         isWritten = true
     }
 
-    /// Whether a change's events are numbered from `seq` on and have its time.
+    /// Whether a change's events are numbered from `seq` on, and it has the time of the first one.
     private static func follows(_ change: Change, _ seq: Int) -> Bool {
-        !change.events.isEmpty
-            && change.events.enumerated().allSatisfy { $1.seq == seq + 1 + $0 && $1.at == change.at }
+        change.events.first?.at == change.at
+            && change.events.enumerated().allSatisfy { $1.seq == seq + 1 + $0 }
     }
 
     public func change(withKey key: String) throws(StoreError) -> Change? {

@@ -64,7 +64,9 @@ struct MemoryHistory: History {
             case let query as VisitTagQuery: try counted(query)
             case let query as SessionQuery: try sessions()[query.id]
             case let query as SessionsQuery: try found(query)
+            case let query as SessionsDuringQuery: try found(query)
             case let query as TaskFocusQuery: try focus(query)
+            case let query as ImportedEntriesQuery: try found(query)
             default: throw StoreError("\(Asked.self) is not answered")
             }
         guard let answer = answer as? Asked.Answer else { throw StoreError("\(Asked.self) has another answer") }
@@ -124,6 +126,19 @@ struct MemoryHistory: History {
         return SessionsQuery.Answer(
             sessions: Array(others.sorted { $0.position > $1.position }.prefix(query.limit)),
             touched: query.touched.sorted().compactMap { all[$0] })
+    }
+
+    private func found(_ query: SessionsDuringQuery) throws(StoreError) -> SessionsQuery.Answer {
+        let all = try sessions()
+        let others = all.values.filter { !query.touched.contains($0.id) && query.contains($0) }
+        return SessionsQuery.Answer(
+            sessions: others.sorted { $0.position < $1.position },
+            touched: query.touched.sorted().compactMap { all[$0] })
+    }
+
+    private func found(_ query: ImportedEntriesQuery) throws(StoreError) -> [ImportedEntry] {
+        // All of them are as if they were staged.
+        do { return try query.answer([], after: events(nil)) } catch { throw StoreError(error.message) }
     }
 
     private func focus(_ query: TaskFocusQuery) throws(StoreError) -> TaskFocusQuery.Answer {

@@ -30,7 +30,7 @@ struct ImportTests {
 
     private static func added(_ count: Int, known: Int = 0) -> JSON {
         let added: JSON = count == 0 ? [] : [["kind": "visit", "count": .integer(count)]]
-        return ["added": added, "known": .integer(known), "skipped": 0, "skippedEntries": []]
+        return ["added": added, "known": .integer(known), "newCategories": [], "skipped": 0, "skippedEntries": []]
     }
 
     private static func titles(_ garden: Garden) throws -> [String] {
@@ -156,7 +156,7 @@ struct ImportTests {
         try Self.apply([Self.visit(1), Self.visit(2, latitude: 91), Self.visit(3)], garden)
         #expect(
             try Self.commit(garden) == [
-                "added": [["kind": "visit", "count": 2]], "known": 0, "skipped": 1,
+                "added": [["kind": "visit", "count": 2]], "known": 0, "newCategories": [], "skipped": 1,
                 "skippedEntries": [
                     ["entry": 2, "line": 12, "why": "latitude must be a number from -90 to 90, not \"91\""]
                 ],

@@ -93,7 +93,7 @@ struct ChainGarden {
                 }
                 try db.execute(
                     sql: "UPDATE change SET events = ? WHERE seq = ?",
-                    arguments: [Data(EventLines.text(of: change.events)), change.seq])
+                    arguments: [Data(EventLines.text(of: change.events, at: change.at)), change.seq])
             }
             try ReadModels.rebuild(db)
         }

@@ -12,7 +12,8 @@ struct ChangeRowTests {
     private static let at = Timestamp(instant: Instant(milliseconds: -1), offsetSeconds: 34_200)
 
     private static func event(
-        _ seq: Int, _ type: String, _ version: Int, because cause: EventReference? = nil, _ effect: String
+        _ seq: Int, _ type: String, _ version: Int, because cause: EventReference? = nil, _ effect: String,
+        at: Timestamp = at
     ) -> Event {
         Event(seq: seq, at: at, type: type, version: version, cause: cause, effect: Array(effect.utf8))
     }
@@ -24,7 +25,11 @@ struct ChangeRowTests {
         event(3, "e.f", 3, because: EventReference(seq: 1, type: "a.b"), "[[1,2],null]"),
         event(4, "a.b", 1, because: EventReference(seq: 3, type: "e.f"), "a blank at the end "),
         event(5, "g", 1, ""),
+        // At times of its own, also before 1970.
+        event(6, "h", 2, because: EventReference(seq: 5, type: "g"), "[3]", at: other),
+        event(7, "h", 2, "[4]", at: Timestamp(instant: at.instant, offsetSeconds: -3600)),
     ]
+    private static let other = Timestamp(instant: Instant(milliseconds: -86_400_000), offsetSeconds: 0)
 
     private static func change(_ events: [Event]) -> Change {
         Change(
@@ -50,8 +55,10 @@ struct ChangeRowTests {
             e.f/3<2 [[1,2],null]
             a.b/1<1 a blank at the end\u{20}
             g/1\u{20}
+            h/2<1@-86400000,0 [3]
+            h/2@-1,-3600 [4]
             """
-        #expect(String(decoding: EventLines.text(of: Self.events), as: UTF8.self) == text)
+        #expect(String(decoding: EventLines.text(of: Self.events, at: Self.at), as: UTF8.self) == text)
     }
 
     @Test func aChangeRoundTrips() throws {
@@ -73,6 +80,8 @@ struct ChangeRowTests {
         let store = try JournalStore.inMemory()
         var change = self.change
         (change.recordedAt, change.events) = (change.at.instant, Self.events)
+        // An event at another time knows when its change was written.
+        change.events[5].recordedAt = change.at.instant
         change.method = change.events[0].type
         change.actor = Actor.due
         change.params = []
@@ -100,6 +109,7 @@ struct ChangeRowTests {
         "", "\n", "a.b", "a.b/1", "a.b []", "a.b/ []", "a.b/x []", "a.b/1.5 []", "a.b/99999999999999999999 []",
         "a.b/1 []\n", "\na.b/1 []", "a.b/1<1 []", "a.b/1<0 []", "a.b/1 []\na.b/1<0 []", "a.b/1 []\na.b/1<2 []",
         "a.b/1 []\na.b/1<-1 []", "a.b/1 []\na.b/1<x []", "a.b/1 []\na.b/1<1<1 []",
+        "a.b/1@ []", "a.b/1@5 []", "a.b/1@5, []", "a.b/1@,5 []", "a.b/1@--5,0 []", "a.b/1@5,0x []",
     ])
     func anInvalidEventTextIsDamage(text: String) throws {
         let store = try JournalStore.inMemory()

@@ -9,7 +9,7 @@ private let allowedDependencies: [String: Set<String>] = [
     "Focus": [],
     "Gardens": ["Notifications"],
     "Hooks": ["Day"],
-    "Imports": ["Log", "Undo"],
+    "Imports": ["Gardens", "Log", "Undo"],
     "Inventory": ["Log"],
     "Journal": ["Day", "Log", "Reset", "Undo"],
     "Kernel": [],
@@ -20,12 +20,12 @@ private let allowedDependencies: [String: Set<String>] = [
     "Presence": [],
     "Rate": ["Day", "Lifecycle", "Log", "Notifications", "Reset", "Undo"],
     "Reset": ["Gardens", "Log"],
-    "Sessions": ["Focus", "Gardens", "Log", "Points", "Presence", "Reset", "Tasks"],
+    "Sessions": ["Focus", "Gardens", "Imports", "Log", "Points", "Presence", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Log", "Rate"],
     "Statistics": [
         "Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo",
     ],
-    "Tasks": ["Clock", "Day", "Focus", "Gardens", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
+    "Tasks": ["Clock", "Day", "Focus", "Gardens", "Imports", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
     "Timer": [
         "Clock", "Day", "Focus", "Gardens", "Log", "Notifications", "Points", "Presence", "Reset", "Sessions", "Tasks",
         "Undo",

@@ -12,6 +12,11 @@ extension AnswerNote {
 }
 
 extension CreatedCategory {
+    /// The names of the categories that events create.
+    static func names(createdBy events: [Event]) -> [String] {
+        events.compactMap { try? EventKind.categoryAdded.effect(of: $0)?.facts.name }
+    }
+
     /// - Parameter categories: all categories, in any order.
     fileprivate init(_ name: String, among categories: some Collection<CategoryBook.StoredCategory>) {
         let folded = name.folded

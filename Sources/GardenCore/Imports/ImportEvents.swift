@@ -32,3 +32,30 @@ extension EventKind where Effect == ImportEffect, Published == AppliedImport {
         Publication(AppliedImport(source: effect.source, added: effect.added, what: effect.text))
     }.described { "imported \($0.text)" }
 }
+
+/// What the garden knows an imported entry by, so that it is not added again.
+struct ImportOriginEffect: WireObject {
+    static let name = "ImportOriginEffect"
+
+    /// The name of the kind.
+    var kind: String
+    /// The id of what was added.
+    var id: Int
+    /// What the program that it is from knows it by.
+    var origin: String
+
+    static let fields = Fields(
+        ImportOriginEffect.init,
+        .required("kind", \.kind, "the name of the kind"),
+        .required("id", \.id, "the id of what was added"),
+        .required("origin", \.origin, "what the program that it is from knows it by"))
+}
+
+extension EventKind where Effect == ImportOriginEffect, Published == ImportOrigin {
+    static let importEntryAdded = EventKind(
+        "import.entryAdded", "The {kind} {id} is {origin}"
+    ) { _, _, _ in
+    } publish: { effect, _ in
+        Publication(ImportOrigin(kind: effect.kind, id: effect.id, origin: effect.origin))
+    }
+}

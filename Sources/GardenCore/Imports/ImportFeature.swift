@@ -5,7 +5,10 @@ extension Feature {
     static let imports = Feature(
         "imports", undo: .onlyWith([EventKind.importApplied.type]),
         methods: [.staging(ImportApply.self), .parted(ImportCommit.self)],
-        events: { EventKind.importApplied })
+        events: {
+            EventKind.importApplied
+            EventKind.importEntryAdded
+        })
 }
 
 extension ImportApply: StagingRequest {
@@ -21,7 +24,7 @@ extension ImportCommit: PartedCommand {
                 .notFound, "nothing was sent ahead for the import \(JSON.string(`import`).excerpt) (import.apply)",
                 [("import", .string(`import`))])
         }
-        var run = ImportRun(`import`, in: staging, isDryRun: dryRun ?? false)
+        var run = ImportRun(self, in: staging)
         guard run.isShort else { return .inParts(run) }
         guard let answer = try run.makeNext(in: &t) else { preconditionFailure("a short import has several parts") }
         return .made(answer)

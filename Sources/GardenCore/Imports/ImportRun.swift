@@ -7,6 +7,7 @@ struct ImportRun: PartedChange {
     private let name: String
     private let staging: StagingArea
     private let isDryRun: Bool
+    private let options: ImportOptions
     /// `nil` before the first part.
     private var entries: StagingArea.Entries?
     private var position = StagingArea.Entries.Position()
@@ -16,13 +17,17 @@ struct ImportRun: PartedChange {
     private var importers: [String: any EntryImporter] = [:]
     private var added: [String: Int] = [:]
     private var known = 0
+    private var newCategories: [String] = []
+    /// The origins that the current part has added; those of a dry run, of all parts.
+    private var addedOrigins: Set<String> = []
     private var skipped = 0
     private var skippedEntries: [SkippedEntry] = []
 
     let isProvisional = true
 
-    init(_ name: String, in staging: StagingArea, isDryRun: Bool) {
-        (self.name, self.staging, self.isDryRun) = (name, staging, isDryRun)
+    init(_ request: ImportCommit, in staging: StagingArea) {
+        (name, self.staging, isDryRun) = (request.import, staging, request.dryRun ?? false)
+        options = ImportOptions(paysPoints: request.points ?? false, bringsExperience: request.exp ?? true)
     }
 
     /// Whether all entries are one part.
@@ -37,7 +42,7 @@ struct ImportRun: PartedChange {
         }
         guard seen == entries.count else { return nil }
         let report = ImportReport(
-            added: counts, known: known, skipped: skipped, skippedEntries: skippedEntries)
+            added: counts, known: known, newCategories: newCategories, skipped: skipped, skippedEntries: skippedEntries)
         guard !isDryRun, let change = t.state.partedChange else { return report.encoded }
         // The end of several parts is a change of its own, by which undo knows all of them.
         if change.parts.count > 1, !t.events.isEmpty { return nil }
@@ -66,9 +71,11 @@ struct ImportRun: PartedChange {
                 preconditionFailure("an entry was accepted that cannot be read: \(error.message)")
             }
         }
+        if !isDryRun { addedOrigins = [] }
+        let origins = try Self.known(entries.compactMap(\.entry.origin), in: t)
         for kind in ImportedKind.all {
             let own = entries.filter { $0.kind?.name == kind.name }.map(\.entry)
-            if !own.isEmpty { try importers[kind.name, default: kind.begin()].expect(own, in: t) }
+            if !own.isEmpty { try importers[kind.name, default: kind.begin(options)].expect(own, in: t) }
         }
         var attempt = t.copied()
         let begun = attempt.beginPart(of: ImportCommit.method)
@@ -77,7 +84,8 @@ struct ImportRun: PartedChange {
             for (offset, (entry, kind)) in entries.enumerated() {
                 do throws(GardenError) {
                     guard let kind else { throw GardenError(.invalidParams, "it has nothing that can be added") }
-                    if try importers[kind.name, default: kind.begin()].add(entry, in: &t) {
+                    let isKnown = entry.origin.map { origins.contains($0) || addedOrigins.contains($0) } ?? false
+                    if !isKnown, try add(entry, of: kind, in: &t) {
                         added[kind.name, default: 0] += 1
                         isNew = true
                     } else {
@@ -93,7 +101,29 @@ struct ImportRun: PartedChange {
                 }
             }
         }
-        if isNew, !isDryRun { t = attempt }
+        guard isNew else { return }
+        newCategories += CreatedCategory.names(createdBy: attempt.events).filter { !newCategories.contains($0) }
+        if !isDryRun { t = attempt }
+    }
+
+    /// - Returns: whether it was added; false if the garden has it.
+    private mutating func add(
+        _ entry: ImportEntry, of kind: ImportedKind, in t: inout Transition
+    ) throws(GardenError) -> Bool {
+        guard let id = try importers[kind.name, default: kind.begin(options)].add(entry, in: &t) else { return false }
+        if let origin = entry.origin {
+            t.emit(.importEntryAdded, ImportOriginEffect(kind: kind.name, id: id, origin: origin))
+            addedOrigins.insert(origin)
+        }
+        return true
+    }
+
+    /// Those by which the garden has an entry.
+    private static func known(_ origins: [String], in t: borrowing Transition) throws(GardenError) -> Set<String> {
+        guard !origins.isEmpty else { return [] }
+        let (history, query) = (t.history, ImportedEntriesQuery(Set(origins), after: t.state.lastResetSeq))
+        let entries = try readingJournal { try history.read(query) }
+        return Set(entries.filter { !$0.isUndone }.map(\.origin))
     }
 
     private static func parse(_ bytes: [UInt8]) throws(ValidationError) -> JSON {

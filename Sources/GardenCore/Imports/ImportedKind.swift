@@ -9,21 +9,37 @@ struct ImportedKind: Sendable {
     /// Whether an entry is of this kind.
     let has: @Sendable (ImportEntry) -> Bool
     /// Begins an import.
-    let begin: @Sendable () -> any EntryImporter
+    let begin: @Sendable (ImportOptions) -> any EntryImporter
 
     static let all = Features.additions(ImportedKind.self)
 
     static func named(_ name: String) -> ImportedKind? { all.first { $0.name == name } }
 }
 
+/// What an import brings besides the entries.
+struct ImportOptions {
+    /// Whether what is done pays points (RULES I4).
+    let paysPoints: Bool
+    /// Whether focus sessions bring experience (RULES I6).
+    let bringsExperience: Bool
+}
+
 /// Adds the entries of one kind in an import.
 protocol EntryImporter {
-    /// Looks up what the garden has of the entries that come next, all of this kind, with one question.
+    /// Looks up what the garden has of the entries of the next part that are of this kind, with one question.
     mutating func expect(_ entries: [ImportEntry], in t: borrowing Transition) throws(GardenError)
 
     /// Adds an entry.
     ///
-    /// - Returns: whether it was added; false if the garden has it.
+    /// - Returns: the id of what was added; `nil` if the garden has it.
     /// - Throws: why it is left out.
-    mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Bool
+    mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Int?
+}
+
+extension ImportEntry {
+    /// - Throws: `invalid_params` for an entry without its origin, by which it is recognised.
+    func requiredOrigin() throws(GardenError) -> String {
+        guard let origin else { throw .invalidParam("origin", "is missing; tasks and sessions are recognised by it") }
+        return origin
+    }
 }

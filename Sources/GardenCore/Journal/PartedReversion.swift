@@ -9,6 +9,8 @@ struct PartedReversion: PartedChange {
     private var left: [Int]
     /// Those that were not tried yet: it begins once each can be reverted, so that a refusal writes nothing.
     private var untried: [Int]
+    /// The state after those that were tried, in which the next one must be possible: parts build on each other.
+    private var trial: GardenState?
     /// What undo has passed over to come to it.
     private let passed: [RevertedChange]
 
@@ -30,9 +32,10 @@ struct PartedReversion: PartedChange {
     mutating func makeNext(in t: inout Transition) throws(GardenError) -> [UInt8]? {
         do {
             if let seq = untried.popLast() {
-                try t.tryReversal(of: try t.partEntry(seq), direction)
+                trial = try t.tryReversal(of: try t.partEntry(seq), direction, in: trial ?? t.state)
                 return nil
             }
+            trial = nil
             if let seq = left.popLast() {
                 let entry = try t.partEntry(seq)
                 let begun = t.beginPart(of: method, reverting: entry.change)
@@ -88,12 +91,19 @@ extension Transition {
         }
     }
 
-    /// - Throws: ``ReversalProblem`` if a part cannot be reverted now.
-    fileprivate func tryReversal(of entry: UndoBook.Entry, _ direction: Reversion) throws {
+    /// - Parameter trial: the state in which it is reverted. What others change meanwhile is not in it: then the part itself is refused.
+    /// - Returns: the state after it.
+    /// - Throws: ``ReversalProblem`` if a part cannot be reverted.
+    fileprivate func tryReversal(
+        of entry: UndoBook.Entry, _ direction: Reversion, in trial: GardenState
+    ) throws -> GardenState {
         let change = try reversible(entry)
+        let t = Transition(state: trial, moment: moment, environment: environment, history: history)
         var counts = PendingCounts()
-        try counts.add(try events(of: entry), change.replacements, self)
-        _ = try reversal(of: change, direction, without: counts.parts)
+        try counts.add(try events(of: entry), change.replacements, t)
+        var state = trial
+        _ = try t.revert(change, direction, without: counts.parts, in: &state)
+        return state
     }
 
     /// Undoes a part of a change, or makes it again.

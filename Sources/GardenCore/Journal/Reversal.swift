@@ -102,10 +102,20 @@ extension Transition {
     func reversal(
         of change: ReversibleChange, _ direction: Reversion, without counted: Set<String>, isForced: Bool = false
     ) throws -> [Replacement] {
+        var state = state
+        return try revert(change, direction, without: counted, isForced: isForced, in: &state)
+    }
+
+    /// Reverts a change in a copy of the state.
+    ///
+    /// - Returns: what that replaces, in the order in which it applies.
+    func revert(
+        _ change: ReversibleChange, _ direction: Reversion, without counted: Set<String>, isForced: Bool = false,
+        in state: inout GardenState
+    ) throws -> [Replacement] {
         guard !change.isErased || isForced else {
             throw ReversalProblem(why: .purged, text: "a purge has erased its data, which nothing brings back")
         }
-        var state = state
         var reverted: [Replacement] = []
         var found = HistoryValues()
         let later = LaterChanges(than: change, self)

@@ -19,7 +19,7 @@ extension GardenState {
         var meta = JSONObject()
         if events.isEmpty { meta.append(RequestError.unchangedName, true) }
         // Words that look back are read as people mean them, so the answer says how they were read (RULES P22).
-        if let late = events.first(where: { $0.recordedAt != nil }) {
+        if let late = events.first, late.recordedAt != nil {
             meta.append(RequestError.pastTimeName, late.at.json)
         }
         for note in AnswerNote.all {

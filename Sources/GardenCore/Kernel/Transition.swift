@@ -20,6 +20,8 @@ public struct Transition: ~Copyable {
     private var pastDay: CalendarDay?
     /// Whether it is entered afterwards, noticeably later than it happened (RULES P22).
     private(set) var isLate = false
+    /// Whether it writes lines into the log: what is imported has one for all (RULES I6).
+    private(set) var writesLines = true
     public private(set) var events: [Event] = []
     /// Whether the request only shows what it would change, so that its key stays free.
     public internal(set) var isDryRun = false
@@ -46,6 +48,7 @@ public struct Transition: ~Copyable {
         (state, moment, environment) = (other.state, other.moment, other.environment)
         (history, recordedAt, events) = (other.history, other.recordedAt, other.events)
         (pastDay, isLate, commonCause) = (other.pastDay, other.isLate, other.commonCause)
+        writesLines = other.writesLines
     }
 
     /// A copy to try something on. None is made by accident, as a copy of the state retains each of its parts.
@@ -68,6 +71,19 @@ public struct Transition: ~Copyable {
         moment.wall = instant
         pastDay = day == state.day.day ? nil : day
         isLate = pastDay != nil || Instant.milliseconds(from: instant, to: recordedAt) >= 60_000
+    }
+
+    /// What `body` does is of the past, and comes from elsewhere (RULES I6): each such event has the time at which it happened, and no
+    /// line says it.
+    mutating func recordingHistory<Result, Failure: Error>(
+        at instant: Instant, _ body: (inout Transition) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = (moment, recordedAt, pastDay, isLate, writesLines)
+        defer { (moment, recordedAt, pastDay, isLate, writesLines) = before }
+        let day = self.day(of: instant)
+        (recordedAt, moment.wall, writesLines) = (moment.wall, instant, false)
+        (pastDay, isLate) = (day == state.day.day ? nil : day, true)
+        return try body(&self)
     }
 
     /// - Parameter cause: the event of this change that caused it.

@@ -294,8 +294,8 @@ extension Transition {
             subtotal: subtotal, categoryId: categoryId, categoryUid: categoryId.map { state.label(ofCategory: $0).uid },
             earned: earned == 0 ? nil : earned, enteredAt: time.entered,
             archives: time.hasEnded && isKept(time.day) ? true : nil, hasEnded: time.hasEnded ? true : nil)
-        let written = emit(.logWritten, effect, because: cause)
-        return LogLine(effect.projection(EventOrigin(seq: written.seq, at: now, cause: cause)), state.identity)
+        let seq = writesLines ? emit(.logWritten, effect, because: cause).seq : state.seq
+        return LogLine(effect.projection(EventOrigin(seq: seq, at: now, cause: cause)), state.identity)
     }
 
     /// Whether retention keeps the file of an earlier day, and has not removed it before (RULES A6).

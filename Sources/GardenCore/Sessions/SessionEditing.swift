@@ -15,6 +15,14 @@ extension Transition {
 
     /// Adds a session, with all that follows from it.
     mutating func add(_ session: StoredSession) throws(GardenError) -> Session {
+        var stored = session
+        stored.added = record(session).seq
+        return try view(of: stored)
+    }
+
+    /// Adds a session, with all that follows from it.
+    @discardableResult
+    mutating func record(_ session: StoredSession) -> EventReference {
         let added = emit(.sessionAdded, SessionEffect(after: session, before: nil))
         let text = LogText.focus(minutes: session.seconds / 60, session.category.name)
         writeLine(.focus, text, categoryId: session.categoryId, because: added)
@@ -26,9 +34,7 @@ extension Transition {
         let focus = CountedFocus(
             taskId: session.taskId, seconds: session.seconds, sessions: 1, cause: added)
         react(to: .focusCount, focus)
-        var stored = session
-        stored.added = added.seq
-        return try view(of: stored)
+        return added
     }
 
     /// The day that a session counts for, and the day on which it pays (RULES P13).

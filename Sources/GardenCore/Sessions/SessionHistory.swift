@@ -91,6 +91,35 @@ public struct SessionsQuery: HistoryQuery {
     }
 }
 
+/// Finds the sessions with minutes that share time with some stretches.
+public struct SessionsDuringQuery: HistoryQuery {
+    public typealias Answer = SessionsQuery.Answer
+
+    public let times: [Range<Instant>]
+    /// The sessions of events up to this one were before a reset.
+    public let after: Int
+    /// The sessions that staged events change.
+    public private(set) var touched: Set<Int> = []
+
+    public init(_ times: [Range<Instant>], after: Int) { (self.times, self.after) = (times, after) }
+
+    public func contains(_ session: StoredSession) -> Bool {
+        session.hasMinutes && session.added > after
+            && times.contains { session.start.instant < $0.upperBound && $0.lowerBound < session.end.instant }
+    }
+
+    public func anticipating(_ staged: [Event]) throws(ValidationError) -> SessionsDuringQuery {
+        var query = self
+        query.touched = try SessionChange.ids(changedBy: staged)
+        return query
+    }
+
+    public func answer(_ stored: Answer, after staged: [Event]) throws(ValidationError) -> Answer {
+        let touched = try SessionChange.applied(by: staged, to: stored.touched)
+        return Answer(sessions: stored.sessions + touched.filter(contains), touched: [])
+    }
+}
+
 extension EventKind where Effect == SessionEffect, Published == Session {
     /// The events of this feature as changes of sessions.
     static let sessionChanges = SessionSourceEvents(

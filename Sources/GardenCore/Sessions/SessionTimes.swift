@@ -11,7 +11,7 @@ struct SessionInProgress: Sendable {
 }
 
 /// A stretch of time that already belongs to a session.
-private struct Blocked {
+struct BlockedTime {
     let part: Range<Instant>
     /// `nil` for the session in progress.
     let session: StoredSession?
@@ -122,7 +122,13 @@ extension Transition {
     func freePart(
         of time: Range<Instant>, besides ids: Set<Int> = [], trim: Bool? = nil
     ) throws(GardenError) -> Range<Instant> {
-        let blocked = try blocked(time, besides: ids)
+        try freePart(of: time, without: blocked(time, besides: ids), trim: trim)
+    }
+
+    /// - Parameter blocked: what shares time with it.
+    func freePart(
+        of time: Range<Instant>, without blocked: [BlockedTime], trim: Bool? = nil
+    ) throws(GardenError) -> Range<Instant> {
         guard !blocked.isEmpty else { return time }
         // Between others, a few seconds are no time that a person enters.
         let longest = Self.longest(of: time, without: blocked.map(\.part)).flatMap { part in
@@ -172,17 +178,18 @@ extension Transition {
         return try readingJournal { try read(query) }.sessions
     }
 
-    private func blocked(_ time: Range<Instant>, besides ids: Set<Int>) throws(GardenError) -> [Blocked] {
+    private func blocked(_ time: Range<Instant>, besides ids: Set<Int>) throws(GardenError) -> [BlockedTime] {
         let sessions = try sessions(around: time)
-        var blocked: [Blocked] = []
+        var blocked: [BlockedTime] = []
         for session in sessions where session.hasMinutes && !ids.contains(session.id) {
-            blocked += session.parts.filter { $0.overlaps(time) }.map { Blocked(part: $0, session: session) }
+            blocked += session.parts.filter { $0.overlaps(time) }.map { BlockedTime(part: $0, session: session) }
         }
-        for source in SessionInProgress.all {
-            let parts = source.parts(state, moment).filter { $0.overlaps(time) }
-            blocked += parts.map { Blocked(part: $0, session: nil) }
-        }
-        return blocked
+        return blocked + timeInProgress.filter { $0.part.overlaps(time) }
+    }
+
+    /// The time of the session in progress.
+    var timeInProgress: [BlockedTime] {
+        SessionInProgress.all.flatMap { $0.parts(state, moment) }.map { BlockedTime(part: $0, session: nil) }
     }
 
     /// The longest stretch, the first of several.
@@ -196,7 +203,7 @@ extension Transition {
     /// - Parameters:
     ///   - isComplete: whether they cover all of the time.
     ///   - free: the part that `trim` would take.
-    private func overlap(_ blocked: [Blocked], isComplete: Bool, free: Range<Instant>?) -> GardenError {
+    private func overlap(_ blocked: [BlockedTime], isComplete: Bool, free: Range<Instant>?) -> GardenError {
         var sessions: [StoredSession] = []
         for session in blocked.compactMap(\.session) where !sessions.contains(where: { $0.id == session.id }) {
             sessions.append(session)

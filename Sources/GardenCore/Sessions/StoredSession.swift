@@ -119,7 +119,7 @@ public struct StoredSession: WireObject, Equatable {
     /// The logical day on which it pays: that of its end (RULES P13).
     var dayOfPay: CalendarDay { paidOn ?? day }
     /// Whether its minutes count.
-    var hasMinutes: Bool { outcome == .completed || outcome == .partial }
+    public var hasMinutes: Bool { outcome == .completed || outcome == .partial }
     /// How many completed sessions it is: a partial one has minutes only (RULES P27).
     var sessions: Int { outcome == .completed ? 1 : 0 }
     /// Its stretches without the pauses.

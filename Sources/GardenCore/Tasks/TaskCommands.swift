@@ -4,6 +4,14 @@ import TimeKit
 
 extension TaskAdd: Command {
     public func perform(in t: inout Transition) throws(GardenError) -> TaskItem {
+        var task = try task(in: &t)
+        let added = t.addTask(task)
+        task.uid = t.state.identity.newUid(at: added.seq)
+        return t.item(task)
+    }
+
+    /// The task that is to be added.
+    func task(in t: inout Transition) throws(GardenError) -> StoredTask {
         guard t.state.tasks.count < Limits.openTasks else {
             throw .tooMany("task", named: "open tasks", limit: Limits.openTasks)
         }
@@ -27,9 +35,7 @@ extension TaskAdd: Command {
             dates.remind = dates.remind.map { $0.before(dates.due, in: t.environment) }
         }
         try t.schedule(&task, dates)
-        let added = t.addTask(task)
-        task.uid = t.state.identity.newUid(at: added.seq)
-        return t.item(task)
+        return task
     }
 }
 

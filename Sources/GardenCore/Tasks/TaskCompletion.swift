@@ -195,6 +195,23 @@ extension Transition {
             next: next?.published(in: environment.zone) ?? nextDay.map(TaskDate.day))
     }
 
+    /// Completes and closes a single task that another program has as done (RULES I6).
+    ///
+    /// - Parameter isPaying: whether it pays its points.
+    mutating func completeImported(_ before: StoredTask, isPaying: Bool) throws(GardenError) {
+        var task = before
+        task.progress.doneCount += 1
+        task.progress.lastCompletion = TaskProgress.Completion(
+            day: day, categoryId: before.categoryId, at: moment.wall)
+        task.progress.isPaid = true
+        task.progress.advance(to: nil, occurrences(of: before), after: recordedAt)
+        let isPaying = isPaying && before.details.points > 0
+        let pay = try isPaying ? TaskPay(of: before, doubled: false, state.points, multiplier: 1) : .nothing
+        let note = TaskEffect.Note(paid: pay.points, exp: 0, closedOn: day, endedDay: endedDay)
+        let completed = change(.taskCompleted, before, to: task, note: note)
+        if pay.points > 0 { settle(pay, for: before, because: completed) }
+    }
+
     /// - Throws: `already_done` if a request means another occurrence than the open one.
     fileprivate func check(
         _ named: TaskDate?, isOpen open: StoredDate, _ task: StoredTask
@@ -288,13 +305,17 @@ private struct TaskPay {
     }
 
     /// - Throws: `out_of_range` if the balance would exceed 64 bits.
-    init(of task: StoredTask, doubled: Bool, _ summary: PointsSummary) throws(GardenError) {
+    ///
+    /// - Parameter multiplier: `nil` for that of the moment.
+    init(
+        of task: StoredTask, doubled: Bool, _ summary: PointsSummary, multiplier once: Int? = nil
+    ) throws(GardenError) {
         guard task.details.points >= 0 else {
             (points, multiplier, exp) = (max(task.details.points, 0 - summary.balance), 1, 0)
             return
         }
         exp = 1
-        multiplier = doubled ? 2 : summary.multiplier
+        multiplier = once ?? (doubled ? 2 : summary.multiplier)
         let (points, overflow) = task.details.points.multipliedReportingOverflow(by: multiplier)
         guard !overflow, !summary.balance.addingReportingOverflow(points).overflow else {
             throw .refused(

@@ -5,7 +5,7 @@ import TimeKit
 extension ImportedKind {
     /// Visits to places that a person says (RULES V12).
     static let visit = ImportedKind(
-        name: "visit", noun: "visit", has: { $0.visit != nil }, begin: { VisitImporter() })
+        name: "visit", noun: "visit", has: { $0.visit != nil }, begin: { _ in VisitImporter() })
 }
 
 /// Adds visits of a file, but for those that the garden has, also in the trash.
@@ -45,16 +45,15 @@ private struct VisitImporter: EntryImporter {
         }
     }
 
-    mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Bool {
-        guard let visit = entry.visit else { return false }
+    mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Int? {
+        guard let visit = entry.visit else { return nil }
         let point = try GeoPoint(visit.latitude, visit.longitude)
         let key = Self.instant(of: visit).map { Key.instant(point, $0) } ?? .title(point, visit.title ?? "")
         if let count = known[key], count > 0 {
             known[key] = count - 1
-            return false
+            return nil
         }
-        _ = try visit.perform(in: &t)
-        return true
+        return try visit.perform(in: &t).id
     }
 
     private static func place(of visit: VisitAdd) -> VisitPlace? {

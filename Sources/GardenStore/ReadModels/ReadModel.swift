@@ -44,7 +44,7 @@ final class ReadModels {
     /// The only list.
     static let all: [any ReadModel.Type] = [
         EventIndex.self, SessionTable.self, LogTable.self, ClosedTaskTable.self, CompletionTable.self,
-        StatisticsTable.self, RateIndexTable.self, VisitTable.self, VisitPhotoTable.self,
+        StatisticsTable.self, RateIndexTable.self, VisitTable.self, VisitPhotoTable.self, ImportedEntryTable.self,
     ]
 
     /// The indices of the models that take facts from events of a type, for types that some models do not.

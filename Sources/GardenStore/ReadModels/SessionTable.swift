@@ -25,6 +25,8 @@ final class SessionTable: ReadModel {
             "sessionByTask",
             "CREATE INDEX sessionByTask ON session (taskId, outcome, seconds, added) WHERE taskId IS NOT NULL"
         ),
+        // Of the few that last longer than a day with their pauses.
+        ("sessionLong", "CREATE INDEX sessionLong ON session (start) WHERE \(isLong)"),
         ("sessionFarFromDay", "CREATE INDEX sessionFarFromDay ON session (day) WHERE \(isFarFromDay)"),
     ]
     /// Of the few sessions that begin far from their day, because of long pauses, or under a clock that was wrong. The days of all
@@ -32,6 +34,7 @@ final class SessionTable: ReadModel {
     private static let isFarFromDay =
         "start NOT BETWEEN (day - \(daysBefore)) * \(CalendarDay.milliseconds) AND (day + \(daysAfter)) * \(CalendarDay.milliseconds)"
     private static let (daysBefore, daysAfter) = (5, 3)
+    private static let isLong = "\"end\" - start > \(CalendarDay.milliseconds)"
     private static let names = [
         "id", "added", "start", "startOffset", "\"end\"", "endOffset", "day", "seconds", "outcome", "source",
         "categoryId", "category", "categoryUid", "taskId", "taskTitle", "note", "pauses", "paidOn", "hour",
@@ -115,6 +118,7 @@ final class SessionTable: ReadModel {
         switch query {
         case let query as SessionQuery: try Self.session(db, query.id) as StoredSession? as? Asked.Answer
         case let query as SessionsQuery: try Self.sessions(db, query) as? Asked.Answer
+        case let query as SessionsDuringQuery: try Self.sessions(db, query) as? Asked.Answer
         case let query as TaskFocusQuery: try Self.focus(db, query) as? Asked.Answer
         default: nil
         }
@@ -132,6 +136,32 @@ final class SessionTable: ReadModel {
         let touched = try query.touched.sorted().compactMap { try session(db, $0) }
         let untouched = rows.filter { !query.touched.contains($0.id) }
         return SessionsQuery.Answer(sessions: Array(untouched.prefix(query.limit)), touched: touched)
+    }
+
+    private static func sessions(_ db: Database, _ query: SessionsDuringQuery) throws -> SessionsQuery.Answer {
+        let near = try db.cachedStatement(sql: during("sessionByStart", "NOT (\(isLong))"))
+        let long = try db.cachedStatement(sql: during("sessionLong", isLong))
+        var found: [Int: StoredSession] = [:]
+        for time in query.times {
+            let (begin, end) = (time.lowerBound.milliseconds, time.upperBound.milliseconds)
+            // Those that are not long begin at most a day before.
+            for (statement, earliest) in [(near, begin - CalendarDay.milliseconds), (long, .min)] {
+                let arguments: StatementArguments = [earliest, end, begin, query.after]
+                let sessions = try Row.fetchAll(statement, arguments: arguments).map(session)
+                for session in sessions where session.hasMinutes { found[session.id] = session }
+            }
+        }
+        let touched = try query.touched.sorted().compactMap { try session(db, $0) }
+        return SessionsQuery.Answer(
+            sessions: found.values.filter { !query.touched.contains($0.id) }.sorted { $0.position < $1.position },
+            touched: touched)
+    }
+
+    private static func during(_ index: String, _ condition: String) -> String {
+        """
+        SELECT \(columns) FROM session INDEXED BY \(index)
+        WHERE start >= ? AND start < ? AND "end" > ? AND \(condition) AND added > ?
+        """
     }
 
     private static func focus(_ db: Database, _ query: TaskFocusQuery) throws -> TaskFocusQuery.Answer {

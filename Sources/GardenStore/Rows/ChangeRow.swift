@@ -51,7 +51,7 @@ struct ChangeRow: Equatable {
         statement.bind(change.actor == Actor.due ? nil : change.actor)
         if change.params.isEmpty { statement.bindNull() } else { statement.bind(change.params) }
         statement.bind(change.reply?.key)
-        statement.bind(EventLines.text(of: change.events))
+        statement.bind(EventLines.text(of: change.events, at: change.at))
         statement.bind(digest)
         try statement.run()
     }
@@ -60,7 +60,7 @@ struct ChangeRow: Equatable {
     func update(_ db: Database) throws {
         let params = change.erasedParamsDigest.map(ErasedDigest.text) ?? (change.params.isEmpty ? nil : change.params)
         try db.cachedStatement(sql: "UPDATE change SET params = ?, events = ? WHERE seq = ?").execute(arguments: [
-            params.map { Data($0) }, Data(EventLines.text(of: change.events)), change.seq,
+            params.map { Data($0) }, Data(EventLines.text(of: change.events, at: change.at)), change.seq,
         ])
     }
 

@@ -10,6 +10,10 @@ import WorkKit
 ///     focus.completed/1 [12,["focus",3,2,1500000,[1767258000000,0],20454],["Reading",17]]
 ///     garden.grew/1<1 [2,["Reading",17],"blue",8,1]
 ///
+/// An event that happened at another time than its change has that, in milliseconds since 1970, and the offset from UTC in seconds:
+///
+///     session.added/1<1@1767258000000,3600 [[41,…],null]
+///
 /// If a purge has erased data from the effect, the SHA-256 of the complete one comes before the rest of it:
 ///
 ///     visit.removed/1#5c9d…e4 [3,["device",12],…]
@@ -19,9 +23,13 @@ enum EventLines {
     private static let slash = UInt8(ascii: "/")
     private static let lessThan = UInt8(ascii: "<")
     private static let numberSign = UInt8(ascii: "#")
+    private static let atSign = UInt8(ascii: "@")
+    private static let comma = UInt8(ascii: ",")
+    private static let minus = UInt8(ascii: "-")
 
+    /// - Parameter at: when the change happened.
     /// - Precondition: each effect is one line, and each cause precedes its effects.
-    static func text(of events: [Event]) -> [UInt8] {
+    static func text(of events: [Event], at: Timestamp) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(events.reduce(0) { $0 + $1.effect.count + 40 })
         for (index, event) in events.enumerated() {
@@ -34,6 +42,12 @@ enum EventLines {
                     (events[0].seq..<event.seq).contains(cause.seq), "event \(event.seq) is caused by \(cause.seq)")
                 text.append(lessThan)
                 text.appendDigits((event.seq - cause.seq).magnitude)
+            }
+            if event.at != at {
+                text.append(atSign)
+                text += "\(event.at.instant.milliseconds)".utf8
+                text.append(comma)
+                text += "\(event.at.offsetSeconds)".utf8
             }
             if let digest = event.erasedDigest { text += ErasedDigest.text(of: digest) }
             text.append(blank)
@@ -60,6 +74,8 @@ enum EventLines {
         fileprivate let version: Int
         /// How many events back its cause is.
         fileprivate let causeDistance: Int?
+        /// `nil` for that of its change.
+        fileprivate let at: Timestamp?
         fileprivate let erasedDigest: [UInt8]?
 
         var type: String { String(decoding: typeText, as: UTF8.self) }
@@ -67,8 +83,11 @@ enum EventLines {
 
     /// The wanted events of a change.
     ///
-    /// - Parameter isWanted: whether to read the event of a line, which must not outlive the call.
-    /// - Returns: `nil` if ``text(of:)`` cannot have made the text.
+    /// - Parameters:
+    ///   - at: when the change happened.
+    ///   - recordedAt: when it was written, if that is noticeably later.
+    ///   - isWanted: whether to read the event of a line, which must not outlive the call.
+    /// - Returns: `nil` if ``text(of:at:)`` cannot have made the text.
     static func events(
         _ text: [UInt8], from first: Int, at: Timestamp, recordedAt: Instant?,
         where isWanted: (Head) -> Bool = { _ in true }
@@ -86,11 +105,13 @@ enum EventLines {
                 let effect = lines.rest(through: lineFeed)
                 if isWanted(head) {
                     let cause = head.causeDistance.map { heads[heads.count - $0] }
+                    let its = head.at ?? at
+                    let recordedAt = head.at == nil ? recordedAt : recordedAt ?? at.instant
                     events.append(
                         Event(
-                            seq: head.seq, at: at, type: head.type, version: head.version,
+                            seq: head.seq, at: its, type: head.type, version: head.version,
                             cause: cause.map { EventReference(seq: $0.seq, type: $0.type) }, effect: Array(effect),
-                            erasedDigest: head.erasedDigest, recordedAt: recordedAt))
+                            erasedDigest: head.erasedDigest, recordedAt: recordedAt == its.instant ? nil : recordedAt))
                 }
                 heads.append(head)
                 Work.note(.values)
@@ -106,6 +127,13 @@ enum EventLines {
             guard let distance = line.integer(), distance > 0 else { return nil }
             causeDistance = distance
         }
+        var at: Timestamp?
+        if line.take(atSign) {
+            guard let milliseconds = line.signedInteger(), line.take(comma), let offset = line.signedInteger() else {
+                return nil
+            }
+            at = Timestamp(instant: Instant(milliseconds: milliseconds), offsetSeconds: offset)
+        }
         var erasedDigest: [UInt8]?
         if line.take(numberSign) {
             guard let digest = line.digest() else { return nil }
@@ -113,7 +141,8 @@ enum EventLines {
         }
         guard line.take(blank) else { return nil }
         return Head(
-            seq: seq, typeText: type, version: version, causeDistance: causeDistance, erasedDigest: erasedDigest)
+            seq: seq, typeText: type, version: version, causeDistance: causeDistance, at: at,
+            erasedDigest: erasedDigest)
     }
 
     /// Reads from the front of a text. A check or replay of the journal passes every event through here.
@@ -152,6 +181,11 @@ enum EventLines {
             guard text.count - position >= ErasedDigest.digitCount else { return nil }
             defer { position += ErasedDigest.digitCount }
             return ErasedDigest.digest(of: text[position..<position + ErasedDigest.digitCount])
+        }
+
+        mutating func signedInteger() -> Int? {
+            let isNegative = take(minus)
+            return integer().map { isNegative ? -$0 : $0 }
         }
 
         mutating func integer() -> Int? {

@@ -15,7 +15,8 @@ enum RowDigest {
     ///             ‖ number of events ‖ for each: type ‖ version ‖ cause ‖ SHA-256(effect))
     ///
     /// The hash covers the digests of params and effects, so that a purge can erase them without breaking the chain.
-    /// An absent key is hashed as the length −1, an absent cause as 0.
+    /// An absent key is hashed as the length −1, an absent cause as 0. The version of an event that happened at another time than the
+    /// change is hashed as its negative, which its own at and offset follow.
     static func digest(of change: Change, after previous: [UInt8]) -> [UInt8] {
         var input = HashInput(capacity: 192 + 72 * change.events.count)
         input.add(digest: previous)
@@ -30,7 +31,13 @@ enum RowDigest {
         input.add(change.events.count)
         for event in change.events {
             input.add(event.type)
-            input.add(event.version)
+            if event.at == change.at {
+                input.add(event.version)
+            } else {
+                input.add(-event.version)
+                input.add(event.at.instant.milliseconds)
+                input.add(event.at.offsetSeconds)
+            }
             input.add(event.cause?.seq ?? 0)
             input.add(digest: event.erasedDigest ?? sha256(event.effect))
         }

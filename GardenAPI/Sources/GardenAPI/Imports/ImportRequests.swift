@@ -37,9 +37,10 @@ public struct ImportApply: Request {
 /// Adds the entries that were sent ahead (``ImportApply``), as one change: one undo takes all of it back (RULES I1).
 ///
 /// What the garden has already is not added again, so an import can be repeated. An entry that cannot be added is left out, and the
-/// answer says why. Once it has begun, the entries are used up, whatever comes of it; a dry run leaves them. Many entries are added in parts, between the requests of others; until all are there, other imports, undo and
-/// redo, and changes of what the import adds are refused as `busy`. If the client leaves before, or the daemon ends, all parts are
-/// taken back.
+/// answer says why. What is imported is of the past: it counts on its own days, and only the import itself is news (RULES I6). Once it
+/// has begun, the entries are used up, whatever comes of it; a dry run leaves them. Many entries are added in parts, between the
+/// requests of others; until all are there, other imports, undo and redo, and changes of what the import adds are refused as `busy`. If
+/// the client leaves before, or the daemon ends, all parts are taken back.
 ///
 /// Errors:
 /// - `not_found` when nothing was sent ahead under the name.
@@ -54,15 +55,23 @@ public struct ImportCommit: ChangeRequest {
     public var `import`: String
     /// True to change nothing and only answer what would be added; the entries stay. `nil` for false.
     public var dryRun: Bool?
+    /// True to pay the points of completed tasks and of focus sessions; `nil` for false (RULES I4).
+    public var points: Bool?
+    /// False for sessions that bring minutes only, and no experience; `nil` for true (RULES I6).
+    public var exp: Bool?
 
     /// Creates the request.
-    public init(import: String, dryRun: Bool? = nil) {
+    public init(import: String, dryRun: Bool? = nil, points: Bool? = nil, exp: Bool? = nil) {
         self.import = `import`
         self.dryRun = dryRun
+        self.points = points
+        self.exp = exp
     }
 
     public static let fields = Fields(
         ImportCommit.init,
         .required("import", \.import, "the name of the import", .line(64)),
-        .optional("dryRun", \.dryRun, "true: only answer what would be added (default: false)"))
+        .optional("dryRun", \.dryRun, "true: only answer what would be added (default: false)"),
+        .optional("points", \.points, "true: pay points for what is imported (default: false)"),
+        .optional("exp", \.exp, "false: sessions bring no experience (default: true)"))
 }

@@ -1,0 +1,86 @@
+import GardenAPI
+import TimeKit
+
+extension ImportedKind {
+    /// Focus sessions of other programs (RULES I6).
+    static let session = ImportedKind(
+        name: "session", noun: "session", has: { $0.session != nil }, begin: { SessionImporter(options: $0) })
+}
+
+/// Adds stretches of work as focus sessions. One with the times of a session that the garden has is known; others share no time with
+/// any (RULES P23).
+private struct SessionImporter: EntryImporter {
+    let options: ImportOptions
+    /// What the time of the current part belongs to.
+    private var occupied = OccupiedTime()
+    private var resets: GardenResets?
+
+    init(options: ImportOptions) { self.options = options }
+
+    mutating func expect(_ entries: [ImportEntry], in t: borrowing Transition) throws(GardenError) {
+        occupied = OccupiedTime()
+        let times = entries.compactMap { entry in
+            entry.session.flatMap { $0.start.instant < $0.end.instant ? $0.start.instant..<$0.end.instant : nil }
+        }
+        let (history, query) = (t.history, SessionsDuringQuery(times, after: t.state.lastResetSeq))
+        for session in try readingJournal({ try history.read(query) }).sessions { occupied.add(session) }
+        for blocked in t.timeInProgress { occupied.add(blocked) }
+        resets = try t.gardenResets()
+    }
+
+    mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Int? {
+        guard let imported = entry.session else { return nil }
+        _ = try entry.requiredOrigin()
+        let (start, end) = (t.timestamp(imported.start.instant), t.timestamp(imported.end.instant))
+        try t.checkTimes(start, end)
+        let time = start.instant..<end.instant
+        try t.checkLength(of: t.newSession(time, in: CategoryBook.defaultId), seconds: imported.seconds)
+        let blocked = occupied.overlapping(time)
+        if blocked.contains(where: { $0.session.map { $0.start == start && $0.end == end } ?? false }) { return nil }
+        _ = try t.freePart(of: time, without: blocked, trim: false)
+        let categoryId = try t.category(named: imported.category ?? CategoryBook.defaultName)
+        let session = t.recordingHistory(at: end.instant) { t in
+            var session = t.newSession(time, in: categoryId)
+            if let seconds = imported.seconds { session.seconds = seconds }
+            t.setHours(of: &session)
+            session.note = imported.note
+            if options.bringsExperience { setReward(of: &session, in: t) }
+            session.added = t.record(session).seq
+            return session
+        }
+        occupied.add(session)
+        return session.id
+    }
+
+    private func setReward(of session: inout StoredSession, in t: borrowing Transition) {
+        let isFromBeforeReset = resets?.isFromBefore(session, in: t.state.gardens(of: session)) ?? false
+        guard t.state.garden(of: session) == nil || !isFromBeforeReset else { return }
+        session.exp = t.exp(for: session)
+        if options.paysPoints { session.points = t.pointsForFocus(exp: session.exp) }
+    }
+}
+
+/// The time of many sessions, by the days of UTC that they touch.
+private struct OccupiedTime {
+    private var days: [Int: [BlockedTime]] = [:]
+
+    mutating func add(_ session: StoredSession) {
+        for part in session.parts { add(BlockedTime(part: part, session: session)) }
+    }
+
+    mutating func add(_ blocked: BlockedTime) {
+        for day in Self.days(of: blocked.part) { days[day, default: []].append(blocked) }
+    }
+
+    /// What shares time with a stretch, each once.
+    func overlapping(_ time: Range<Instant>) -> [BlockedTime] {
+        let found = Self.days(of: time).flatMap { days[$0] ?? [] }.filter { $0.part.overlaps(time) }
+        var parts: Set<Range<Instant>> = []
+        return found.filter { parts.insert($0.part).inserted }
+    }
+
+    private static func days(of time: Range<Instant>) -> ClosedRange<Int> {
+        func day(_ instant: Instant) -> Int { instant.milliseconds.flooredDivision(by: 86_400_000).quotient }
+        return day(time.lowerBound)...day(time.upperBound)
+    }
+}
