@@ -120,7 +120,7 @@ struct TaskwarriorTests {
             ("semiannual", "FREQ=MONTHLY;INTERVAL=6"), ("biyearly", "FREQ=YEARLY;INTERVAL=2"),
             ("8hours", "FREQ=HOURLY;INTERVAL=8"), ("PT8H", "FREQ=HOURLY;INTERVAL=8"), ("", nil), ("30minutes", nil),
             ("0d", nil), ("9999999999999999999d", nil), ("P1Y2M", nil), ("P", nil), ("1.5w", nil), ("-1w", nil),
-            ("2weekdays", nil),
+            ("2weekdays", nil), ("100y", "FREQ=YEARLY;INTERVAL=100"), ("101y", nil), ("367d", nil),
         ] as [(String, String?)])
     func recurrences(recur: String, rule: String?) {
         let file = Self.read(

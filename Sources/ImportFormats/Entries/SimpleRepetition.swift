@@ -9,6 +9,8 @@ struct SimpleRepetition: Equatable {
 
     /// The largest interval that the garden has for a repetition in words.
     private static let intervals = 1...366
+    /// A garden has no repetition with more than a hundred years between two dates.
+    private static let mostMonths = 1200
 
     private static let units: [(unit: Unit, interval: Int, names: Set<String>)] = [
         (.hour, 1, ["h", "hr", "hrs", "hour", "hours"]),
@@ -42,6 +44,7 @@ struct SimpleRepetition: Equatable {
         }
         guard let found, Self.intervals.contains(count), found.unit != .weekday || count == 1 else { return nil }
         (interval, unit) = (count * found.interval, found.unit)
+        guard (unit == .year ? interval * 12 : unit == .month ? interval : 0) <= Self.mostMonths else { return nil }
     }
 }
 
