@@ -21,6 +21,12 @@ public enum ImportedTime: Hashable, Sendable {
         }
     }
 
+    /// The time that a text says; `nil` for what is unset or not understood.
+    init?(written text: String) {
+        guard case .time(let time) = Self.read(text) else { return nil }
+        self = time
+    }
+
     enum Reading: Equatable {
         case time(ImportedTime)
         /// What devices write that do not know the time.
