@@ -4,6 +4,8 @@ import GardenAPI
 public enum ImportFormat: String, CaseIterable, Sendable {
     case gpx, kml, geojson
     case googleTimeline = "google-timeline"
+    case taskwarrior, timewarrior
+    case todoTxt = "todo.txt"
     /// An archive with files of the others, such as KMZ and those of Google Takeout.
     case zip
 
@@ -20,14 +22,32 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         case .gpx: try Self.readXML(bytes, GPXReader.init, \.file, ("gpx", GPXReader.isRoot))
         case .kml: try Self.readXML(bytes, KMLReader.init, \.file, ("kml", KMLReader.isRoot))
         case .geojson:
-            try Self.readJSON(bytes) { text in
+            try Self.readText(bytes) { text in
                 var reader = GeoJSONReader()
                 reader.read(text)
                 return reader.file
             }
         case .googleTimeline:
-            try Self.readJSON(bytes) { text in
+            try Self.readText(bytes) { text in
                 var reader = GoogleTimelineReader()
+                reader.read(text)
+                return reader.file
+            }
+        case .taskwarrior:
+            try Self.readText(bytes) { text in
+                var reader = TaskwarriorReader()
+                reader.read(text)
+                return reader.file
+            }
+        case .timewarrior:
+            try Self.readText(bytes) { text in
+                var reader = TimewarriorReader()
+                reader.read(text)
+                return reader.file
+            }
+        case .todoTxt:
+            try Self.readText(bytes) { text in
+                var reader = TodoTxtReader()
                 reader.read(text)
                 return reader.file
             }
@@ -96,7 +116,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         return try checked(imported)
     }
 
-    private static func readJSON(
+    private static func readText(
         _ bytes: [UInt8], _ read: ([UInt8]) -> ImportedFile
     ) throws(UnreadableFile) -> ImportedFile {
         let (text, repair) = try UnicodeText.utf8(bytes)
@@ -128,7 +148,9 @@ extension ImportFormat {
             if GPXReader.isRoot(root) { return .gpx }
             return KMLReader.isRoot(root) ? .kml : nil
         case UInt8(ascii: "{"), UInt8(ascii: "["): return detectJSON(text)
-        default: return nil
+        default:
+            if TimewarriorReader.canRead(text) { return .timewarrior }
+            return TodoTxtReader.canRead(text) ? .todoTxt : nil
         }
     }
 
@@ -141,6 +163,10 @@ extension ImportFormat {
                 found = .geojson
             } else if GoogleTimelineReader.canRead(record.value) {
                 found = .googleTimeline
+            } else if TaskwarriorReader.canRead(record.value) {
+                found = .taskwarrior
+            } else if TimewarriorReader.canRead(record.value) {
+                found = .timewarrior
             }
         }
         // One without entries.
@@ -159,6 +185,9 @@ extension ImportFormat {
         case .kml: "KML"
         case .geojson: "GeoJSON"
         case .googleTimeline: "Google Timeline"
+        case .taskwarrior: "Taskwarrior"
+        case .timewarrior: "Timewarrior"
+        case .todoTxt: "todo.txt"
         case .zip: "a zip archive of these"
         }
     }

@@ -16,6 +16,7 @@ struct TaskwarriorTests {
         _ position: String, _ title: String, origin: String? = nil, _ change: (inout ImportedTask) throws -> Void
     ) rethrows -> ImportedTask {
         var task = ImportedTask(position: position, title: title)
+        task.hasDaysAtMidnight = true
         task.origin = origin
         try change(&task)
         return task

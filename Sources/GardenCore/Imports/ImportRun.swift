@@ -118,12 +118,13 @@ struct ImportRun: PartedChange {
         return true
     }
 
-    /// Those by which the garden has an entry.
+    /// Those by which the garden has an entry, or which are its own: what it exported, and a person may have removed since.
     private static func known(_ origins: [String], in t: borrowing Transition) throws(GardenError) -> Set<String> {
         guard !origins.isEmpty else { return [] }
         let (history, query) = (t.history, ImportedEntriesQuery(Set(origins), after: t.state.lastResetSeq))
         let entries = try readingJournal { try history.read(query) }
-        return Set(entries.filter { !$0.isUndone }.map(\.origin))
+        let state = t.state
+        return Set(entries.filter { !$0.isUndone }.map(\.origin)).union(origins.filter(state.hasCreated))
     }
 
     private static func parse(_ bytes: [UInt8]) throws(ValidationError) -> JSON {
@@ -138,5 +139,15 @@ extension GardenError {
         case .refused, .notFound, .alreadyExists, .invalidParams: true
         default: false
         }
+    }
+}
+
+extension GardenState {
+    /// Whether an origin is the uid of something that this garden created itself: `garden:0badcafe-12`.
+    fileprivate func hasCreated(_ origin: String) -> Bool {
+        guard origin.hasPrefix("garden:") else { return false }
+        let uid = String(origin.dropFirst("garden:".count))
+        guard let seq = GardenIdentity.seq(ofOwn: uid), seq > lastResetSeq, seq <= self.seq else { return false }
+        return identity.newUid(at: seq) == uid
     }
 }

@@ -91,7 +91,7 @@ extension Transition {
         }
     }
 
-    /// - Parameter trial: the state in which it is reverted. What others change meanwhile is not in it: then the part itself is refused.
+    /// - Parameter trial: the state in which it is reverted. What others change meanwhile is not in it; then the part is refused.
     /// - Returns: the state after it.
     /// - Throws: ``ReversalProblem`` if a part cannot be reverted.
     fileprivate func tryReversal(

@@ -16,7 +16,8 @@ extension Feature {
             EventKind.focusCorrected
         },
         additions: [
-            ImportedKind.session, EventKind.sessionChanges, TaskFocusSource.sessions, AnswerNote.sessionGardens, ExplainedPath.sessions,
+            ImportedKind.session, EventKind.sessionChanges, TaskFocusSource.sessions, AnswerNote.sessionGardens,
+            ExplainedPath.sessions,
         ] + AnswerNote.sessionPoints,
         reset: { $0.focusSums = $1.focusSums })
 }

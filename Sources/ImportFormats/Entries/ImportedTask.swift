@@ -30,6 +30,8 @@ public struct ImportedTask: Equatable, Sendable {
     public var remind: ImportedTime?
     /// How it repeats, as `task.add` takes it.
     public var rule: String?
+    /// Whether its program writes a day as the midnight with which it begins.
+    public var hasDaysAtMidnight = false
     /// When it was added; `nil` if the file does not say it.
     public var created: ImportedTime?
     /// When it was completed; `nil` for an open one.
@@ -66,6 +68,7 @@ struct TaskReading {
     mutating func setEstimate(_ sessions: Int?) {
         task.estimate = sessions.flatMap { (1...99).contains($0) ? $0 : nil }
     }
+    mutating func setDaysAtMidnight() { task.hasDaysAtMidnight = true }
     mutating func setRule(_ rule: String?) { task.rule = rule }
 
     mutating func setStart(_ text: String?) { task.start = texts.time(text, "start") }

@@ -45,6 +45,7 @@ struct TaskwarriorReader {
     private mutating func read(_ value: JSON, _ position: String) {
         guard case .object = value else { return file.leaveOut(position, "it is no task") }
         var reading = TaskReading(position)
+        reading.setDaysAtMidnight()
         let uuid = value["uuid"]?.stringValue
         let gardenUid = uuid.flatMap(GardenUid.uid)
         reading.setOrigin(gardenUid == nil ? "taskwarrior" : GardenUid.program, gardenUid ?? uuid)

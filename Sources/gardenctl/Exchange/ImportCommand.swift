@@ -11,21 +11,27 @@ struct ImportCommand: ClientCommand {
         abstract: "Add what a file of another program holds.",
         usage: "gardenctl import [<format>] <file> [<options>]",
         discussion: """
-            It reads the waypoints of GPX, the points of GeoJSON (also one feature a line) and KML, Google's saved places, and the \
-            visits of a Google Timeline, from a phone or from Takeout, also in a zip archive. They become visits. The format \
-            follows from the content, or is the first word: gpx, geojson, kml, google-timeline, zip. A file of - is the standard \
-            input.
+            Places become visits: the waypoints of GPX, the points of GeoJSON (also one feature a line) and KML, Google's saved \
+            places, and the visits of a Google Timeline, from a phone or from Takeout, also in a zip archive. Tasks become tasks, \
+            open or done: task export of Taskwarrior and todo.txt. Tracked time becomes focus sessions: timew export of \
+            Timewarrior, and its data files. The format follows from the content, or is the first word. A file of - is the \
+            standard input.
+
+            What is imported is of the past: it counts on its own days, brings experience for focus but no points, rings for \
+            nothing that has passed, and writes one line into the log. --points pays points, --no-exp leaves the experience out.
 
             An entry that cannot be read is left out and named with its line, and so is what was guessed; tracks, routes and areas \
-            are counted. A place at which you already have a visit at the same instant is not added again, so a file can be \
-            imported again. A place without a time needs --at, and is known again by its coordinates and its title. A time \
-            without a zone is one of the garden's zone.
+            are counted. What you have already is not added again, so a file can be imported again: tasks and tracked time are \
+            known by the ids of their program, places by their coordinates and instant. Time that belongs to another session is \
+            left out. A place without a time needs --at. A time without a zone is one of the garden's zone.
 
             An import is one change: gardenctl undo takes all of it back. Ctrl-C while it goes on adds nothing.
 
               gardenctl import places.gpx
               gardenctl import Timeline.json --dry-run
               gardenctl import places.geojson --at 2026-03-10 18:30
+              gardenctl import tasks.json --map Home.Garden=Garden
+              gardenctl import todo.txt --category Home
             """)
 
     @Argument(
@@ -40,6 +46,14 @@ struct ImportCommand: ClientCommand {
     @Flag(name: [.customShort("n"), .long], help: "Only show what would be added.")
     var dryRun = false
 
+    @OptionGroup var categories: CategoryChoice
+
+    @Flag(help: "Pay points for what is done: those of tasks, and of focus sessions as the settings say.")
+    var points = false
+
+    @Flag(help: "Sessions bring minutes only, and no experience.")
+    var noExp = false
+
     @OptionGroup var common: CommonOptions
 
     mutating func validate() throws { _ = try ImportSource(words) }
@@ -51,13 +65,20 @@ struct ImportCommand: ClientCommand {
         do { source = try ImportSource(words) } catch { throw .usage("\(error)") }
         let file = try source.read()
         var outcome = ImportOutcome(file)
-        let dated = try dated(file, &outcome, asking: client)
-        if !dated.isEmpty {
-            client.explainSilence("\(dated.count.counted("visit")) take a while; Ctrl-C adds none of them", in: context)
+        let plan = try plan(file, &outcome, asking: client)
+        if !plan.entries.isEmpty {
+            if !dryRun {
+                let names = plan.categoryNames
+                guard try categories.isConfirmed(names, asking: client, in: context) else { return }
+            }
+            client.explainSilence("\(plan.entries.count) entries take a while; Ctrl-C adds none of them", in: context)
             client.adviceInDoubt = "All of it was added, or nothing. The same command adds what is missing."
-            let transfer = ImportTransfer(source: source.title, isDryRun: dryRun)
-            let report = try transfer.send(dated.map { ImportEntry(visit: $0.request(at: date)) }, to: client)
-            outcome.take(report, dated, isDryRun: dryRun)
+            let transfer = ImportTransfer(source: source.title) { name in
+                ImportCommit(
+                    import: name, dryRun: dryRun ? true : nil, points: points ? true : nil, exp: noExp ? false : nil)
+            }
+            let report = try transfer.send(plan.entries.map(\.entry), to: client)
+            outcome.take(report, plan.entries, isDryRun: dryRun)
         }
         if common.json {
             try context.output.printData(outcome.json.text)
@@ -69,41 +90,19 @@ struct ImportCommand: ClientCommand {
     /// When places without a time were.
     private var date: String? { at.isEmpty ? nil : at.joined(separator: " ") }
 
-    /// The places that have a time, or get that of `--at`. The others, and those of the future, are left out.
-    private func dated(
+    /// The entries that can be added.
+    private func plan(
         _ file: ImportedFile, _ outcome: inout ImportOutcome, asking client: Client
-    ) throws(CommandError) -> [DatedPlace] {
-        guard !file.places.isEmpty else { return [] }
+    ) throws(CommandError) -> ImportPlan {
+        guard file.count > 0 else {
+            return ImportPlan(zone: .utc, now: Instant(milliseconds: 0), date: nil, categories: categories)
+        }
         let status = try client.ask(DaemonStatus()).value()
-        let zone = try gardenZone(status.timezone)
         if !at.isEmpty, file.places.contains(where: { $0.time == nil }) { try checkDate(asking: client) }
-        var dated: [DatedPlace] = []
-        for place in file.places {
-            let time = place.time?.timestamp(in: zone)
-            let unread = place.unreadTime.map { "the time \($0) is not understood" }
-            if time == nil, at.isEmpty {
-                outcome.leaveOut(place.position, "\(unread ?? "it has no time"); --at DATE gives it one")
-            } else if let time, time.instant > status.now.instant {
-                let isDay = if case .day? = place.time { true } else { false }
-                outcome.leaveOut(
-                    place.position,
-                    isDay
-                        ? "its day, \(time.description.prefix(10)), counts from 12:00, which is after now"
-                        : "its time, \(time.dateAndTime), is after now")
-            } else {
-                if let unread { outcome.guessed.append(LeftOut(position: place.position, reason: unread)) }
-                dated.append(DatedPlace(place: place, at: time))
-            }
-        }
-        return dated.filter { place in
-            do throws(GardenAPI.ValidationError) {
-                _ = try VisitAdd(json: place.request(at: nil).json)
-                return true
-            } catch {
-                outcome.leaveOut(place.place.position, CommandError.inWordsOfOptions(error.message))
-                return false
-            }
-        }
+        var plan = ImportPlan(
+            zone: try gardenZone(status.timezone), now: status.now.instant, date: date, categories: categories)
+        plan.add(file, &outcome)
+        return plan
     }
 
     /// A date that is not understood is refused before anything is added.

@@ -5,14 +5,15 @@ import TextKit
 /// What became of the entries of a file.
 struct ImportOutcome {
     private let file: ImportedFile
-    /// How many visits were added, or would be in a dry run.
-    private var added = 0
+    /// How many entries were added, or would be in a dry run, by kind.
+    private var added: [ImportCount] = []
     private var isDryRun = false
     /// How many entries the garden had already.
     private var known = 0
     var leftOut: [LeftOut]
     var guessed: [LeftOut] = []
 
+    private var newCategories: [String] = []
     /// How many more entries were left out.
     private var unnamed: Int
 
@@ -22,19 +23,30 @@ struct ImportOutcome {
         leftOut.append(LeftOut(position: position, reason: reason))
     }
 
-    /// Takes what the daemon says about the places that were sent to it.
-    mutating func take(_ report: ImportReport, _ places: [DatedPlace], isDryRun: Bool) {
-        (self.isDryRun, known) = (isDryRun, report.known)
-        added = report.added.reduce(0) { $0 + $1.count }
-        for skipped in report.skippedEntries where places.indices.contains(skipped.entry - 1) {
-            leaveOut(places[skipped.entry - 1].place.position, skipped.why)
+    /// Takes what the daemon says about the entries that were sent to it.
+    mutating func take(_ report: ImportReport, _ entries: [PlannedEntry], isDryRun: Bool) {
+        (self.isDryRun, known, added, newCategories) = (isDryRun, report.known, report.added, report.newCategories)
+        for skipped in report.skippedEntries where entries.indices.contains(skipped.entry - 1) {
+            leaveOut(entries[skipped.entry - 1].position, skipped.why)
         }
         unnamed += max(0, report.skipped - report.skippedEntries.count)
-        guard added > 0 else { return }
+        guard !added.isEmpty else { return }
         let left = Set(report.skippedEntries.map(\.entry))
-        for (index, place) in places.map(\.place).enumerated() where !left.contains(index + 1) {
-            guessed += place.guesses.map { LeftOut(position: place.position, reason: $0) }
+        for (index, entry) in entries.enumerated() where !left.contains(index + 1) {
+            guessed += entry.guesses.map { LeftOut(position: entry.position, reason: $0) }
         }
+    }
+
+    private var count: Int { added.reduce(0) { $0 + $1.count } }
+
+    /// "3 tasks, 12 sessions"; of the kinds that the file has, also if none was added.
+    private var countText: String {
+        let kinds = [("visit", file.places.count), ("session", file.sessions.count), ("task", file.tasks.count)]
+        let counts = kinds.compactMap { kind, inFile -> String? in
+            let count = added.first { $0.kind == kind }?.count ?? 0
+            return inFile > 0 || count > 0 ? count.counted(kind) : nil
+        }
+        return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
     }
 
     var json: JSON {
@@ -43,8 +55,10 @@ struct ImportOutcome {
         }
         let others = file.others.sorted { $0.key < $1.key }.map { ($0.key, JSON.integer($0.value)) }
         return [
-            "format": .string(file.format), "added": .integer(isDryRun ? 0 : added),
-            "wouldAdd": isDryRun ? .integer(added) : .null, "alreadyThere": .integer(known),
+            "format": .string(file.format), "added": .integer(isDryRun ? 0 : count),
+            "wouldAdd": isDryRun ? .integer(count) : .null,
+            "kinds": .object(JSONObject(added.map { ($0.kind, .integer($0.count)) })),
+            "newCategories": .array(newCategories.map { .string($0) }), "alreadyThere": .integer(known),
             "leftOut": list(leftOut), "leftOutUnnamed": .integer(unnamed), "guessed": list(guessed),
             "notRead": .object(JSONObject(others)),
             "repairs": .array(file.repairs.map { .string($0) }), "damage": file.damage.map { list([$0]) } ?? .null,
@@ -52,8 +66,10 @@ struct ImportOutcome {
     }
 
     func text(_ name: String, _ style: Style) -> String {
-        let count = added.counted("visit")
-        var lines = ["\(isDryRun ? "Would add" : "Added") \(count) from \(name) (\(printable(file.format)))."]
+        var lines = ["\(isDryRun ? "Would add" : "Added") \(countText) from \(name) (\(printable(file.format)))."]
+        if !newCategories.isEmpty {
+            lines.append("New categories: \(newCategories.map { printable($0) }.joined(separator: ", ")).")
+        }
         if known > 0 { lines.append("Already there: \(known).") }
         if !file.others.isEmpty {
             let others = file.others.sorted { $0.key < $1.key }.map { $0.value.counted($0.key) }

@@ -10,10 +10,13 @@ struct ImportTransfer {
 
     /// Where the entries are from, for the log.
     let source: String
-    let isDryRun: Bool
+    /// Creates the commit of an import by its name.
+    let commit: (String) -> ImportCommit
     private let name = IdempotencyKey.freshText()
 
-    init(source: String, isDryRun: Bool) { (self.source, self.isDryRun) = (source, isDryRun) }
+    init(source: String, commit: @escaping (String) -> ImportCommit) {
+        (self.source, self.commit) = (source, commit)
+    }
 
     func send(_ entries: [ImportEntry], to client: Client) throws(CommandError) -> ImportReport {
         var part: [ImportEntry] = []
@@ -28,7 +31,7 @@ struct ImportTransfer {
             bytes += size
         }
         try send(part, &sent, to: client)
-        return try client.ask(ImportCommit(import: name, dryRun: isDryRun ? true : nil)).value()
+        return try client.ask(commit(name)).value()
     }
 
     private func send(_ part: [ImportEntry], _ sent: inout Int, to client: Client) throws(CommandError) {

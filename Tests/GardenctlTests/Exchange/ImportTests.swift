@@ -151,7 +151,8 @@ import TimeKit
                 == Home.Outcome(
                     status: 0,
                     output:
-                        #"{"format":"GPX 1.1","added":1,"wouldAdd":null,"alreadyThere":0,"leftOut":[],"leftOutUnnamed":0,"guessed":[],"#
+                        #"{"format":"GPX 1.1","added":1,"wouldAdd":null,"kinds":{"visit":1},"newCategories":[],"#
+                        + #""alreadyThere":0,"leftOut":[],"leftOutUnnamed":0,"guessed":[],"#
                         + #""notRead":{},"repairs":[],"damage":null}"# + "\n"))
         let entries = daemon.requests().first { $0["method"] == "import.apply" }?["params"]?["entries"]
         #expect(entries?.arrayValue?.first?["visit"]?["at"] == "yesterday")
@@ -213,7 +214,7 @@ import TimeKit
     @Test func aFileThatCannotBeReadIsNamed() throws {
         try home.write("<gpx", to: "bad.gpx")
         try home.write("{\"a\": 1}", to: "other.json")
-        let formats = "GPX, KML, GeoJSON, Google Timeline, a zip archive of these"
+        let formats = "GPX, KML, GeoJSON, Google Timeline, Taskwarrior, Timewarrior, todo.txt, a zip archive of these"
         let (bad, other) = ("\(home.path)/bad.gpx", "\(home.path)/other.json")
         for (words, status, error) in [
             (["\(home.path)/none.gpx"], 74, "cannot read \(home.path)/none.gpx: No such file or directory"),
@@ -228,11 +229,111 @@ import TimeKit
 
     @Test(arguments: [
         ([], "the file is missing: gardenctl import FILE"),
-        (["xml", "a.xml"], "xml is no format; give one of gpx, kml, geojson, google-timeline, zip, or only the file"),
+        (
+            ["xml", "a.xml"],
+            "xml is no format; give one of gpx, kml, geojson, google-timeline, taskwarrior, timewarrior, todo.txt, zip, or "
+                + "only the file"
+        ),
         (["a", "b", "c"], "one file at a time; a name with blanks in quotation marks: gardenctl import 'a b.gpx'"),
     ])
     func wrongWords(words: [String], problem: String) throws {
         let outcome = try home.gardenctl(["import"] + words)
         #expect(outcome.status == 64 && outcome.errors.hasPrefix("gardenctl: \(problem)"), "\(outcome)")
+    }
+
+    // MARK: Tasks and sessions
+
+    static let tasks = #"""
+        [{"uuid":"u1","description":"Paint","project":"Home","due":"20260311T150000Z","entry":"20260301T080000Z","status":"pending"},
+        {"uuid":"u2","description":"Sow","project":"Home","entry":"20260301T080000Z","end":"20260302T080000Z","status":"completed"},
+        {"description":"Call","project":"Phone","entry":"20260301T080000Z","status":"pending"},
+        {"description":"Call","project":"Phone","entry":"20260301T080000Z","status":"pending"}]
+        """#
+
+    static func tokyo(_ now: String) throws -> JSON {
+        var status = GardenStatus.sample(.stopped())
+        (status.now, status.timezone) = (try Timestamp(json: .string(now)), "Asia/Tokyo")
+        return status.json
+    }
+
+    @Test("tasks are sent with their origin, or one of their content, and days that are written as midnights are days")
+    func tasksAreSentWithTheirOrigin() throws {
+        try home.write(Self.tasks, to: "t.json")
+        let report = ImportReport(
+            added: [ImportCount(kind: "task", count: 4)], known: 0, newCategories: ["Garden", "Phone"], skipped: 0,
+            skippedEntries: []
+        ).json
+        let daemon = FakeDaemon(
+            home.socketPath, answering: try Self.tokyo("2026-03-12T09:00:00.000+09:00"), Self.staged(4), report)
+        let outcome = try home.gardenctl(
+            "import", "\(home.path)/t.json", "--map", "home=Garden", "--points", "--no-exp")
+        #expect(
+            outcome
+                == Home.Outcome(
+                    status: 0,
+                    output: """
+                        Added 4 tasks from \(home.path)/t.json (Taskwarrior).
+                        New categories: Garden, Phone.
+
+                        """))
+        let requests = daemon.requests()
+        let call: JSON = ["task": ["title": "Call", "category": "Phone"], "created": "2026-03-01T08:00:00.000+00:00"]
+        #expect(
+            requests.first { $0["method"] == "import.apply" }?["params"]?["entries"] == [
+                [
+                    "origin": "taskwarrior:u1",
+                    "task": [
+                        "task": ["title": "Paint", "category": "Garden", "due": "2026-03-12"],
+                        "created": "2026-03-01T08:00:00.000+00:00",
+                    ],
+                ],
+                [
+                    "origin": "taskwarrior:u2",
+                    "task": [
+                        "task": ["title": "Sow", "category": "Garden"], "created": "2026-03-01T08:00:00.000+00:00",
+                        "completed": "2026-03-02T08:00:00.000+00:00",
+                    ],
+                ],
+                ["origin": "task:2026-03-01 Call", "task": call], ["origin": "task:2026-03-01 Call #2", "task": call],
+            ])
+        let commit = requests.last?["params"]
+        #expect(commit?["points"] == true && commit?["exp"] == false)
+    }
+
+    @Test("more than three new categories are made only if the person wants them")
+    func manyNewCategoriesAreConfirmed() throws {
+        let lines = (1...5).map { "inc 2026030\($0)T080000Z - 2026030\($0)T090000Z # tag\($0)" }
+        try home.write(lines.joined(separator: "\n"), to: "2026-03.data")
+        let path = "\(home.path)/2026-03.data"
+        let now = try Self.tokyo("2026-03-12T09:00:00.000+09:00")
+        _ = FakeDaemon(home.socketPath, answering: now, [])
+        let problem =
+            "this makes 5 new categories: tag1, tag2, tag3, tag4, tag5. --category NAME or --map OLD=NEW gives others; to "
+            + "confirm, add --yes"
+        #expect(try home.gardenctl("import", path) == Home.Outcome(status: 64, errors: "gardenctl: \(problem)\n"))
+        let report = ImportReport(
+            added: [ImportCount(kind: "session", count: 5)], known: 0, newCategories: ["Work"], skipped: 0,
+            skippedEntries: []
+        ).json
+        for options in [["--category", "Work"], ["--yes"]] {
+            let daemon = FakeDaemon(home.socketPath, answering: now, Self.staged(5), report)
+            let outcome = try home.gardenctl(["import", path] + options)
+            #expect(outcome.output == "Added 5 sessions from \(path) (Timewarrior).\nNew categories: Work.\n")
+            let entries = daemon.requests().first { $0["method"] == "import.apply" }?["params"]?["entries"]?.arrayValue
+            #expect(
+                entries?.first == [
+                    "origin": "session:2026-03-01T08:00:00.000+00:00/2026-03-01T09:00:00.000+00:00",
+                    "session": [
+                        "start": "2026-03-01T08:00:00.000+00:00", "end": "2026-03-01T09:00:00.000+00:00",
+                        "category": .string(options == ["--yes"] ? "tag1" : "Work"),
+                    ],
+                ])
+        }
+    }
+
+    @Test(arguments: ["--map", "--map Home", "--map =Garden", "--map Home="])
+    func aMapNeedsBothNames(option: String) throws {
+        let outcome = try home.gardenctl(["import", "a.json"] + option.split(separator: " ").map(String.init))
+        #expect(outcome.status == 64)
     }
 }
