@@ -150,7 +150,10 @@ struct ICalendarTests {
         ]
         expected.others = ["cancelled to-do": 1, "changed date of a repetition": 1, "event": 1, "journal entry": 1]
         #expect(file == expected)
-        #expect(throws: UnreadableFile.self) { try ICalendarReader().read(Array("BEGIN:VTODO\nEND:VTODO".utf8)) }
+        let bare = Array("BEGIN:VTODO\nEND:VTODO".utf8)
+        #expect(throws: UnreadableFile(reason: "it has no BEGIN:VCALENDAR, with which a calendar begins")) {
+            try ICalendarReader().read(bare)
+        }
         #expect(!ICalendarReader.canRead(Array("BEGIN:VCARD".utf8)) && !ICalendarReader.canRead([]))
     }
 

@@ -1,4 +1,5 @@
-/// The content lines of an iCalendar file (RFC 5545 §3.1), whose folds are undone before characters are read: a fold may be within one.
+/// The content lines of an iCalendar file (RFC 5545 §3.1). Folds are undone before characters are read: one may be within
+/// a character.
 struct ContentLines {
     /// What was changed so that the text can be read: `it is not UTF-8; read as windows-1252`.
     let repair: String?
@@ -43,7 +44,7 @@ struct ContentLines {
     private static let blank = UInt8(ascii: " ")
     private static let tab = UInt8(ascii: "\t")
 
-    /// The next line whose name is among those that are wanted, or one that has no name; `nil` at the end.
+    /// The next line with a name that is wanted, or without a name; `nil` at the end.
     ///
     /// - Parameter isWanted: for names in upper case. The values of other lines, such as a file that is attached, are not read.
     mutating func next(_ isWanted: (String) -> Bool) -> ContentLine? {

@@ -37,7 +37,7 @@ struct ICalendarComponents {
     /// From where on the file is damaged.
     private(set) var damage: LeftOut?
 
-    /// The most components within each other, of which real files have four.
+    /// The most components within each other; real files have three or four.
     private static let mostDepth = 16
 
     init(_ content: ContentLines, wanted: [String: Set<String>]) { (self.content, self.wanted) = (content, wanted) }
@@ -91,7 +91,7 @@ struct ICalendarComponents {
         let name = line.value.trimmed.uppercased()
         guard let index = open.lastIndex(where: { $0.name == name }) else { return nil }
         let component = open[index]
-        // A component within this one whose end is missing is lost, but not this one.
+        // A component within this one without an end is lost, but not this one.
         open.removeSubrange(index...)
         guard wanted[name] != nil, name != Self.calendar else { return nil }
         guard let outer = open.lastIndex(where: { $0.name != Self.calendar && wanted[$0.name] != nil }) else {

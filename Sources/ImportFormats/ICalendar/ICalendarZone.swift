@@ -139,7 +139,7 @@ private struct YearlyRule {
         let names: [Substring] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
         guard let index = names.firstIndex(of: weekday.suffix(2)) else { return nil }
         guard weekday.utf8.count > 2 else {
-            // Seven days, of which one has the weekday.
+            // One of seven days has the weekday.
             guard let from = days.first, days == Array(from..<from + 7), (1...25).contains(from) else { return nil }
             return .from(from, weekday: index + 1)
         }
