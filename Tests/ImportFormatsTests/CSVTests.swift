@@ -132,6 +132,8 @@ struct CSVTests {
     func counted() throws {
         let habits = try Self.read("Date,Read,Run,\n2026-12-01,2,0,\n2026-12-02,2,-1,\n")
         #expect(habits.others == ["day on which a habit was done": 2] && habits.count == 0)
+        let single = try Self.read("Date,Value,Notes\n2026-12-01,YES_MANUAL,2\n2026-12-02,NO,\n")
+        #expect(single.others == ["day on which a habit was done": 1])
         let list = try Self.read(
             "Position,Name,Question,Description,NumRepetitions,Interval,Color\n001,Read,,,1,1,#FF8F00\n")
         #expect(list.others == ["habit": 1])
@@ -155,6 +157,7 @@ struct CSVTests {
         let file = try Self.read(
             """
             TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
+            meta,view_style=list,,,,,,,,
             task,Read @home @exam chapter 3,both parts,1,1,Ann (1),,every mon at 18:00,en,Europe/Berlin
             note,my comment,,,,Ann (1),,,,
             ,,,,,,,,,
@@ -164,15 +167,15 @@ struct CSVTests {
             """, today: "2026-12-01")
         var expected = ImportedFile("CSV (Todoist)")
         expected.tasks = [
-            try Self.task("line 2", "Read chapter 3") {
+            try Self.task("line 3", "Read chapter 3") {
                 ($0.tags, $0.note, $0.priority) = (["home", "exam"], "both parts\nmy comment", 1)
                 ($0.due, $0.rule) = (try ICalendarTests.wall("2026-12-07", 1080), "FREQ=WEEKLY;BYDAY=MO")
                 $0.guesses = [#"the date, "every mon at 18:00", begins on the day of the import"#]
             },
-            try Self.task("line 6", "Garden") {
+            try Self.task("line 7", "Garden") {
                 ($0.category, $0.due) = ("Later", try ICalendarTests.day("2027-01-05"))
             },
-            Self.task("line 7", "Water") {
+            Self.task("line 8", "Water") {
                 ($0.category, $0.priority, $0.note) = ("Later", 5, "Part of: Garden\nDate: jeden Tag")
                 $0.guesses = [#"the date, "jeden Tag", is not understood"#]
             },
@@ -186,6 +189,7 @@ struct CSVTests {
             ("today", "2026-12-01", nil), ("tomorrow at 9am", "2026-12-02 540", nil), ("fri", "2026-12-04", nil),
             ("tue", "2026-12-08", nil), ("Dec 5", "2026-12-05", nil), ("5 jan", "2027-01-05", nil),
             ("29 february", "2028-02-29", nil), ("Jan 5 2026", "2026-01-05", nil),
+            ("October 5, 2026 9:00 AM", "2026-10-05 540", nil),
             ("1st March 2027", "2027-03-01", nil),
             ("every day", "2026-12-01", "daily"),
             ("every 3 days starting 2026-12-10", "2026-12-10", "FREQ=DAILY;INTERVAL=3"),

@@ -25,6 +25,8 @@ enum AnkiNotes {
 /// The days of habits as Loop Habit Tracker exports them: a column for each habit. A garden has no counterpart, so they are counted.
 struct HabitDays {
     private let rows: CSVRows
+    /// How many columns have days; further ones are not looked at.
+    private let count: Int
 
     /// What is written for a day: not known, not done, done because of another day, done, skipped.
     private static let values: Set<String> = [
@@ -38,15 +40,17 @@ struct HabitDays {
     init?(_ header: [String], rows: CSVRows) {
         guard header.first.map(CSVHeader.folded) == "date", header.count > 1 else { return nil }
         self.rows = rows
+        // The table of a single habit has notes, too.
+        count = header.map(CSVHeader.folded) == ["date", "value", "notes"] ? 2 : .max
         var beginning = rows
-        var count = 0
-        while count < Self.fewRows, case .success(let row)? = beginning.next() {
-            guard row.cells.dropFirst().allSatisfy({ Self.values.contains($0.lowercased()) }),
+        var seen = 0
+        while seen < Self.fewRows, case .success(let row)? = beginning.next() {
+            guard row.cells.prefix(self.count).dropFirst().allSatisfy({ Self.values.contains($0.lowercased()) }),
                 case .time(.day) = ImportedTime.read(row.cells[0])
             else { return nil }
-            count += 1
+            seen += 1
         }
-        guard count > 0 else { return nil }
+        guard seen > 0 else { return nil }
     }
 
     /// Counts the days on which a habit was done.
@@ -55,7 +59,7 @@ struct HabitDays {
         var rows = rows
         while let next = rows.next() {
             guard case .success(let row) = next else { continue }
-            for cell in row.cells.dropFirst() where Self.done.contains(cell.lowercased()) {
+            for cell in row.cells.prefix(count).dropFirst() where Self.done.contains(cell.lowercased()) {
                 file.noteOther("day on which a habit was done")
             }
         }

@@ -52,7 +52,10 @@ struct CSVProfile: Sendable {
 
     private static let todoist = CSVProfile(
         name: "Todoist", content: .todoist, header: ["type", "content", "priority", "indent", "date"],
-        columns: ["content": .title, "description": .note, "priority": .priority, "date": .due])
+        columns: [
+            "content": .title, "description": .note, "priority": .priority, "labels": .tags, "date": .due,
+            "deadline": .due,
+        ])
 
     private static let clockify = CSVProfile(
         name: "Clockify", content: .sessions,

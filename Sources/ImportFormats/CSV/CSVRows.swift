@@ -33,13 +33,13 @@ struct CSVRows {
         spareBytes = 4 * text.count
     }
 
-    /// The next row that is not empty; `nil` at the end.
+    /// The next row with a text; `nil` at the end.
     mutating func next() -> Result<Row, Mistake>? {
         while index < text.count {
             let (start, first) = (index, line)
             do throws(Mistake) {
                 let (cells, isEnded) = try row()
-                guard cells != [""] else { continue }
+                guard !cells.allSatisfy(\.isEmpty) else { continue }
                 if !isEnded, cells.count < columns {
                     damage = LeftOut(position: "line \(first)", reason: "the file ends within this row")
                     return nil

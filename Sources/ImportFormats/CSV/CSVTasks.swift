@@ -46,7 +46,7 @@ struct CSVTasks {
     // MARK: Fields
 
     /// Tags may be separated by commas, semicolons or blanks, and have `#` or `@` before them.
-    private static func tags(_ text: String) -> [String] {
+    static func tags(_ text: String) -> [String] {
         let isList = text.contains { ",;、，".contains($0) }
         let parts = text.split { isList ? ",;、，".contains($0) : $0.isWhitespace }
         return parts.map { part in

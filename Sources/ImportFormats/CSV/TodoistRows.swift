@@ -24,7 +24,8 @@ struct TodoistRows {
             end(into: &file)
             titles = []
             section = content
-        case nil: break
+        // How the project is shown.
+        case nil, "meta": break
         default: file.noteOther("other row")
         }
     }
@@ -39,7 +40,7 @@ struct TodoistRows {
         var reading = TaskReading("line \(row.line)")
         let (title, labels) = Self.labels(of: content)
         reading.setTitle(title)
-        reading.setTags(labels)
+        reading.setTags(labels + columns.texts(.tags, in: row).flatMap(CSVTasks.tags))
         reading.setCategory(section)
         let level = min(max(columns.text(named: "indent", in: row).flatMap { Int($0.trimmed) } ?? 1, 1), 10)
         titles = Array(titles.prefix(level - 1))
@@ -104,7 +105,8 @@ struct TodoistDate: Equatable {
             return
         }
         guard isEnglish, text.utf8.count <= 200 else { return nil }
-        var words = text.lowercased().split { " ,".contains($0) }.map(String.init).filter {
+        let text = text.lowercased().replacing(" am", with: "am").replacing(" pm", with: "pm")
+        var words = text.split { " ,".contains($0) }.map(String.init).filter {
             !["at", "and", "on"].contains($0)
         }
         var clock: Int?
