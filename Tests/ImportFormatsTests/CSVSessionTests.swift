@@ -136,7 +136,8 @@ struct CSVSessionTests {
         let reader = try CSVReader(columns: ["start", "end", "minutes"])
         let file = try reader.read(
             Array(
-                "2026-12-01 09:00,,25\n2026-12-01 09:00,,\n2026-12-01T09:00:00Z,09:30,\n2026-12-01,10:00,\n,,5\n".utf8))
+                "2026-12-01 09:00,,25\n2026-12-01 09:00,,\n2026-12-01T09:00:00Z,09:30,\n2026-12-01,10:00,\n,,5\n9999-12-31 23:00,1:00,\n"
+                    .utf8))
         #expect(file.sessions == [try Self.session(1, "2026-12-01", 540, 565, nil)])
         #expect(
             file.leftOut.map(\.reason) == [
@@ -144,6 +145,7 @@ struct CSVSessionTests {
                 "its end has no date, and its start a zone",
                 "it has a day, but neither a start nor a duration",
                 "its beginning is missing, or not understood",
+                "its end is missing, or not understood; does it go on?",
             ])
     }
 }

@@ -84,6 +84,18 @@ struct CSVTests {
     }
 
     @Test(
+        "repetitions",
+        arguments: [
+            ("2026-12-01,,daily", "daily", 0), (",2026-12-01 09:00,FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO", 0),
+            (",,weekly", nil, 1), ("2026-12-01,,sometimes", nil, 1), ("1/2/2026,,after 4d", "after 4d", 1),
+        ] as [(String, String?, Int)])
+    func rules(cells: String, rule: String?, guesses: Int) throws {
+        let file = try Self.read("title,due,remind,repeat\nRead,\(cells)\n")
+        let task = try #require(file.tasks.first)
+        #expect(task.rule == rule && task.guesses.count == guesses, "\(task.guesses)")
+    }
+
+    @Test(
         "headers in other languages",
         arguments: [
             "Task,Due date,Done", "tâche;échéance;terminé", "Tarea;Fecha límite;Hecho", "タスク\t期限\t完了", "任务,截止日期,已完成",
@@ -149,6 +161,10 @@ struct CSVTests {
         #expect(file.tasks.count == 20_000 && file.leftOut == [])
         let latin = try CSVReader().read(Array("title,due\nK".utf8) + [0xFC] + Array("che,\n".utf8))
         #expect(latin.tasks.map(\.title) == ["Küche"] && latin.repairs.count == 1)
+        let header = Array("Titel;F".utf8) + [0xE4] + Array("llig\nLesen;1.12.2026\n".utf8)
+        #expect(CSVReader.canRead(header))
+        let due = try ICalendarTests.day("2026-12-01")
+        #expect(try CSVReader().read(header).tasks.map(\.due) == [due])
     }
 
     // MARK: Todoist

@@ -56,6 +56,7 @@ struct ICalendarEventTests {
             ), ("DTSTART:20261201T080000Z\nTRANSP:TRANSPARENT", "it blocks no time (TRANSP)"),
             ("DTEND:20261201T080000Z", "its beginning is missing, or not understood"),
             ("DTSTART:20261201T080000Z", "its end is missing, or not understood; does it go on?"),
+            ("DTSTART:99991231T235959Z\nDURATION:PT1H", "its end is missing, or not understood; does it go on?"),
             ("DTSTART:20261201T080000Z\nDURATION:-PT1H", "its end is missing, or not understood; does it go on?"),
         ])
     func leftOut(lines: String, reason: String) throws {

@@ -24,8 +24,9 @@ struct CSVReader {
     static func canRead(_ text: [UInt8]) -> Bool {
         if AnkiNotes.canRead(text) { return true }
         // A header is short, and what follows it may be cut.
-        let beginning = Array(text.prefix(1 << 16))
-        guard var table = CSVTable(beginning), let header = table.header() else { return false }
+        let beginning = UnicodeText.withoutCutCharacter(Array(text.prefix(1 << 16)))
+        guard let read = try? UnicodeText.utf8(beginning).text, var table = CSVTable(read), let header = table.header()
+        else { return false }
         return CSVColumns(header: header, isStrict: true) != nil || HabitDays(header, rows: table.rows) != nil
     }
 

@@ -84,7 +84,8 @@ struct CSVSessions {
                 throw Problem(reason: "its end has no date, and its start a zone")
             }
             // Past midnight.
-            return .wall(clock < milliseconds ? day.advanced(by: 1) : day, millisecondsOfDay: clock)
+            let end = ImportedTime.wall(day, millisecondsOfDay: clock)
+            return clock < milliseconds ? end.advanced(bySeconds: 86_400) : end
         case .unreadable: return nil
         }
     }

@@ -86,11 +86,15 @@ struct CSVTasks {
 
     private func setRule(_ row: CSVRows.Row, _ reading: inout TaskReading) {
         guard let text = columns.text(.repetition, in: row) else { return }
-        let due = columns.text(.due, in: row) ?? columns.text(.date, in: row)
-        var read: ImportedTime?
-        if let due, case .time(let time) = times.read(due, { _ in }) { read = time }
+        func date(_ field: CSVField) -> ImportedTime? {
+            // What is guessed was noted with the date itself.
+            guard let text = columns.text(field, in: row), case .time(let time) = times.read(text, { _ in }) else {
+                return nil
+            }
+            return time
+        }
         do throws(RuleText.Problem) {
-            reading.setRule(try RuleText.checked(text, due: read))
+            reading.setRule(try RuleText.checked(text, due: date(.due) ?? date(.date), remind: date(.remind)))
         } catch {
             reading.guess("it does not repeat here: \(error.reason)")
         }

@@ -8,13 +8,16 @@ enum RuleText {
         let reason: String
     }
 
-    /// The text of a repetition for a task with a due date.
+    /// The text of a repetition, which begins with the due date, or else with the reminder.
     ///
     /// - Parameters:
     ///   - text: a word, a rule of RFC 5545, `after 4d`, or `3 times a week`.
     ///   - due: `nil` for a task without one.
+    ///   - remind: `nil` for a task without a reminder.
     /// - Returns: `nil` for none.
-    static func checked(_ text: String, due: ImportedTime?) throws(Problem) -> String? {
+    static func checked(
+        _ text: String, due: ImportedTime?, remind: ImportedTime? = nil
+    ) throws(Problem) -> String? {
         let read: Repeat
         do throws(RepeatError) { read = try Repeat(text.trimmed) } catch { throw Problem(reason: "\(error)") }
         switch read {
@@ -22,10 +25,10 @@ enum RuleText {
         case .target:
             guard due == nil else { throw Problem(reason: "so many times in a period is not for a task that is due") }
         case .afterCompletion:
-            guard due != nil else { throw Problem(reason: "no due date to begin with") }
+            guard due != nil || remind != nil else { throw Problem(reason: "no due date to begin with") }
         case .scheduled(let schedule):
-            guard let due else { throw Problem(reason: "no due date to begin with") }
-            let anchor = due.occurrence
+            guard let first = due ?? remind else { throw Problem(reason: "no due date to begin with") }
+            let anchor = first.occurrence
             do throws(RecurrenceError) { _ = try Recurrence(schedule, anchor: anchor, zone: .utc) } catch {
                 throw Problem(reason: "\(error)")
             }

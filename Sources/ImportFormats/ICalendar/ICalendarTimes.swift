@@ -86,8 +86,9 @@ extension ImportedTime {
     func advanced(bySeconds seconds: Int) -> ImportedTime? {
         switch self {
         case .instant(let time):
-            return .instant(
-                time.instant.advanced(byMilliseconds: seconds * 1000).timestamp(offsetSeconds: time.offsetSeconds))
+            let later = time.instant.advanced(byMilliseconds: seconds * 1000)
+            return later.secondsSinceEpoch <= Self.mostSeconds
+                ? .instant(later.timestamp(offsetSeconds: time.offsetSeconds)) : nil
         case .wall(let day, let milliseconds):
             let (days, rest) = (milliseconds + seconds * 1000).quotientAndRemainder(dividingBy: 86_400_000)
             let later = day.advanced(by: days)
