@@ -131,6 +131,12 @@ struct CSVSessionTests {
         #expect(file.sessions.map(\.end) == [try ICalendarTests.wall("2026-12-01", 720 + minutes)])
     }
 
+    @Test func dateAndTimeOfTheStart() throws {
+        let file = try CSVTests.read(
+            "Fach;Startdatum;Startzeit;Enddatum;Endzeit\nLatein;1.12.2026;9:00;1.12.2026;9:30\n")
+        #expect(file.sessions == [try Self.session(2, "2026-12-01", 540, 570, "Latein")])
+    }
+
     @Test("a session that goes on, and one with a start and a length")
     func ends() throws {
         let reader = try CSVReader(columns: ["start", "end", "minutes"])

@@ -199,6 +199,20 @@ struct CSVTests {
         #expect(file == expected)
     }
 
+    @Test("a deadline is taken where the date is missing, or not understood")
+    func deadlines() throws {
+        let file = try Self.read(
+            """
+            TYPE,CONTENT,PRIORITY,INDENT,DATE,DATE_LANG,DEADLINE,LABELS
+            task,Read,4,1,,en,2026-12-05,"home, exam"
+            task,Water,4,1,some day,en,2026-12-05,
+            task,Write,4,1,2026-12-01,en,2026-12-05,
+            """)
+        let days = try [5, 5, 1].map { try ICalendarTests.day("2026-12-0\($0)") }
+        #expect(file.tasks.map(\.due) == days && file.tasks.map(\.guesses.count) == [0, 1, 0])
+        #expect(file.tasks.first?.tags == ["home", "exam"])
+    }
+
     @Test(
         "dates of Todoist",
         arguments: [

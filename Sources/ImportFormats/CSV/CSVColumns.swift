@@ -21,6 +21,12 @@ struct CSVColumns {
             {
                 fields[tag] = .date
             }
+            // Where the start has two columns, one has the date.
+            if !fields.contains(.date), fields.count(where: { $0 == .start }) > 1,
+                let date = fields.indices.first(where: { fields[$0] == .start && CSVField.isOfDate(folded[$0]) })
+            {
+                fields[date] = .date
+            }
             guard let profile = CSVProfile.general(fields) else { return nil }
             let known: Set<CSVField> = [.due, .completed, .priority, .repetition, .remind]
             guard profile.content == .sessions || !isStrict || !known.isDisjoint(with: fields.compactMap(\.self)) else {

@@ -60,8 +60,9 @@ enum CSVField: String, CaseIterable, Sendable {
         .start: [
             "start", "start time", "start date", "begin", "began", "from", "started", "beginn", "von", "anfang",
             "startzeit",
-            "début", "debut", "de", "heure de début", "inicio", "desde", "hora de inicio", "開始", "開始時刻", "開始時間",
-            "开始", "开始时间", "開始日時",
+            "startdatum", "début", "debut", "date de début", "de", "heure de début", "inicio", "fecha de inicio",
+            "desde", "hora de inicio", "開始", "開始日", "開始時刻", "開始時間",
+            "开始", "开始日期", "开始时间", "開始日時",
         ],
         .end: [
             "end", "end time", "to", "until", "stop", "finish", "ended", "ende", "bis", "endzeit", "fin", "à",
@@ -99,6 +100,11 @@ enum CSVField: String, CaseIterable, Sendable {
         for (field, words) in words { for word in words { fields[word] = field } }
         return fields
     }()
+
+    /// Whether a name in lower case is that of a date.
+    static func isOfDate(_ name: String) -> Bool {
+        ["date", "datum", "fecha", "日"].contains { name.contains($0) }
+    }
 
     /// The field that a cell of a header names; `nil` for others.
     init?(headerWord word: String) {

@@ -67,7 +67,7 @@ struct CSVProfile: Sendable {
 
     private static let toggl = CSVProfile(
         name: "Toggl Track", content: .sessions,
-        header: ["description", "start date", "start time", "end date", "end time", "duration"],
+        header: ["start date", "start time", "end date", "end time", "duration"],
         columns: [
             "project": .category, "task": .title, "description": .note, "start date": .date, "start time": .start,
             "end date": .endDate, "end time": .end, "duration": .duration,

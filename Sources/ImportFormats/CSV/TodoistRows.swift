@@ -55,12 +55,18 @@ struct TodoistRows {
     }
 
     private func setDate(_ row: CSVRows.Row, _ reading: inout TaskReading) {
-        guard let text = columns.text(.due, in: row)?.trimmed else { return }
+        // A date is before a deadline.
+        let texts = columns.texts(.due, in: row).map(\.trimmed)
+        guard let first = texts.first else { return }
         let language = columns.text(named: "date lang", in: row)?.trimmed.lowercased() ?? "en"
-        guard let date = TodoistDate(text, isEnglish: language.hasPrefix("en"), today: today) else {
-            reading.guess("the date, \(quoted(text)), is not understood")
-            return reading.addNote("Date: \(text)")
+        let dates = texts.lazy.compactMap { text in
+            TodoistDate(text, isEnglish: language.hasPrefix("en"), today: today).map { (text, $0) }
         }
+        guard let (text, date) = dates.first else {
+            reading.guess("the date, \(quoted(first)), is not understood")
+            return reading.addNote("Date: \(first)")
+        }
+        if text != first { reading.guess("the date, \(quoted(first)), is not understood; the deadline is taken") }
         reading.set(\.due, date.due)
         guard let rule = date.rule else { return }
         do throws(RuleText.Problem) { reading.setRule(try RuleText.checked(rule, due: date.due)) } catch {
