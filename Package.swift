@@ -130,7 +130,9 @@ let package = Package(
         .target(name: "TOMLReader", swiftSettings: strict),
         .target(name: "TextKit", dependencies: [api, timeKit], swiftSettings: strict),
         .target(name: "ExportFormats", dependencies: [api, timeKit], swiftSettings: strict),
-        .target(name: "ImportFormats", dependencies: [api, timeKit, geoKit, "CExpat", "CZlib"], swiftSettings: strict),
+        .target(
+            name: "ImportFormats", dependencies: [api, timeKit, geoKit, "Recurrence", "CExpat", "CZlib"],
+            swiftSettings: strict),
         .target(name: "CommandGuide", dependencies: [api, argumentParser], swiftSettings: strict),
         .target(
             name: "GardenCore",

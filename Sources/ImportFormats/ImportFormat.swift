@@ -1,4 +1,5 @@
 import GardenAPI
+import TimeKit
 
 /// A format of other programs that can be imported.
 public enum ImportFormat: String, CaseIterable, Sendable {
@@ -6,6 +7,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     case googleTimeline = "google-timeline"
     case taskwarrior, timewarrior
     case todoTxt = "todo.txt"
+    case ical, csv
     /// An archive with files of the others, such as KMZ and those of Google Takeout.
     case zip
 
@@ -14,10 +16,14 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter bytes: the content of the file in UTF-8, UTF-16, or another encoding that an XML document declares.
+    /// - Parameters:
+    ///   - bytes: the content of the file in UTF-8, UTF-16, or another encoding that an XML document declares.
+    ///   - options: what a person says about it.
     /// - Returns: what it holds, also if only a part can be read.
     /// - Throws: that nothing in it can be read.
-    public func read(_ bytes: [UInt8]) throws(UnreadableFile) -> ImportedFile {
+    public func read(
+        _ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()
+    ) throws(UnreadableFile) -> ImportedFile {
         switch self {
         case .gpx: try Self.readXML(bytes, GPXReader.init, \.file, ("gpx", GPXReader.isRoot))
         case .kml: try Self.readXML(bytes, KMLReader.init, \.file, ("kml", KMLReader.isRoot))
@@ -51,11 +57,15 @@ public enum ImportFormat: String, CaseIterable, Sendable {
                 reader.read(text)
                 return reader.file
             }
-        case .zip: try Self.readArchive(bytes)
+        case .ical: try Self.checked(ICalendarReader(readsEvents: options.readsEvents).read(bytes))
+        case .csv: try Self.checked(CSVReader(columns: options.columns, today: options.today).read(bytes))
+        case .zip: try Self.readArchive(bytes, options)
         }
     }
 
-    private static func readArchive(_ bytes: [UInt8]) throws(UnreadableFile) -> ImportedFile {
+    private static func readArchive(
+        _ bytes: [UInt8], _ options: ReadingOptions
+    ) throws(UnreadableFile) -> ImportedFile {
         let archive: ZipArchive
         do throws(ZipArchive.Problem) { archive = try ZipArchive(bytes) } catch {
             throw UnreadableFile(reason: error.reason)
@@ -78,7 +88,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
                     continue
                 }
                 do throws(UnreadableFile) {
-                    let file = try format.read(content)
+                    let file = try format.read(content, options)
                     formats.insert(file.format)
                     imported.add(file, named: entry.name)
                 } catch {
@@ -93,9 +103,13 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         return imported
     }
 
+    private static let endings = [
+        ".gpx", ".kml", ".json", ".geojson", ".geojsonl", ".ndjson", ".ics", ".csv", ".txt", ".data",
+    ]
+
     private static func mayHold(_ name: String) -> Bool {
         let name = name.lowercased()
-        return [".gpx", ".kml", ".json", ".geojson", ".geojsonl", ".ndjson"].contains { name.hasSuffix($0) }
+        return Self.endings.contains { name.hasSuffix($0) }
     }
 
     private static func readXML<Reader: XMLTaker>(
@@ -134,6 +148,21 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
 }
 
+/// What a person says about a file that it does not say itself.
+public struct ReadingOptions: Sendable {
+    /// Whether the events of a calendar are stretches of work.
+    public var readsEvents: Bool
+    /// The fields of the columns of a table without a header, one for each; `-` for one that is not read. `nil` for one with a header.
+    public var columns: [String]?
+    /// The day of the reading, for dates such as `tomorrow`; `nil` if they are not to be understood.
+    public var today: CalendarDay?
+
+    /// Creates the options.
+    public init(readsEvents: Bool = false, columns: [String]? = nil, today: CalendarDay? = nil) {
+        (self.readsEvents, self.columns, self.today) = (readsEvents, columns, today)
+    }
+}
+
 extension ImportFormat {
     /// The format of a file by its content; `nil` if that cannot be imported.
     public static func detect(_ bytes: [UInt8]) -> ImportFormat? {
@@ -149,7 +178,9 @@ extension ImportFormat {
             return KMLReader.isRoot(root) ? .kml : nil
         case UInt8(ascii: "{"), UInt8(ascii: "["): return detectJSON(text)
         default:
+            if ICalendarReader.canRead(text) { return .ical }
             if TimewarriorReader.canRead(text) { return .timewarrior }
+            if CSVReader.canRead(text) { return .csv }
             return TodoTxtReader.canRead(text) ? .todoTxt : nil
         }
     }
@@ -188,6 +219,8 @@ extension ImportFormat {
         case .taskwarrior: "Taskwarrior"
         case .timewarrior: "Timewarrior"
         case .todoTxt: "todo.txt"
+        case .ical: "iCalendar"
+        case .csv: "CSV"
         case .zip: "a zip archive of these"
         }
     }

@@ -197,7 +197,8 @@ struct TaskwarriorTests {
                 Self.task("line 6, [5]", "D") {
                     $0.note = "plain"
                     $0.guesses = [
-                        "the tag \"1\" cannot be a name", "the tag \"2\" cannot be a name",
+                        "the tag \"1\" is left out; a tag has letters, and at most 50 characters",
+                        "the tag \"2\" is left out; a tag has letters, and at most 50 characters",
                         "the priority \"now\" is not understood", "the due date, \"tomorrow\", is not understood",
                     ]
                 },

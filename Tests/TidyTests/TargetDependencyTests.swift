@@ -36,7 +36,7 @@ private let allowedImports: [String: Set<String>] = [
     ],
     "CommandGuide": ["GardenAPI", "ArgumentParser"],
     "ExportFormats": ["GardenAPI", "TimeKit"],
-    "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "CExpat", "CZlib"],
+    "ImportFormats": ["GardenAPI", "TimeKit", "GeoKit", "Recurrence", "CExpat", "CZlib"],
     "gardend": [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
         "TimeKit", "FileKit",

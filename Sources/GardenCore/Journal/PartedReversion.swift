@@ -133,8 +133,9 @@ extension GardenState {
     /// A change in parts that has not come to its end; `nil` without one.
     var partsCheck: HealthCheck? {
         partedChange.map { change in
-            HealthCheck(
-                "changes", .warning, "\(change.method) is not complete: it has \(change.parts.count.counted("part")) so far",
+            let parts = change.parts.count.counted("part")
+            return HealthCheck(
+                "changes", .warning, "\(change.method) is not complete: it has \(parts) so far",
                 advice: "It goes on, or is being taken back. If this remains for minutes, restart gardend.")
         }
     }

@@ -18,6 +18,17 @@ enum UnicodeText {
         return (Array(String(characters).utf8), "it is not UTF-8; read as \(SingleByteEncoding.windows1252Name)")
     }
 
+    /// The bytes without the beginning of a character of UTF-8 that a cut file ends with, so that the rest is still UTF-8.
+    static func withoutCutCharacter(_ bytes: [UInt8]) -> [UInt8] {
+        var end = bytes.count
+        if bytes.last == UInt8(ascii: "\n") { end -= 1 }
+        guard let first = bytes[..<end].suffix(3).lastIndex(where: { $0 & 0xC0 == 0xC0 }),
+            bytes[first + 1..<end].allSatisfy({ $0 & 0xC0 == 0x80 })
+        else { return bytes }
+        let width = bytes[first] >= 0xF0 ? 4 : bytes[first] >= 0xE0 ? 3 : 2
+        return end - first < width ? Array(bytes[..<first]) : bytes
+    }
+
     /// The text of bytes in UTF-16, with a byte order mark or with a first character of ASCII; `nil` for others.
     static func fromUTF16(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2 else { return nil }

@@ -20,6 +20,13 @@ enum GardenUid {
         return isUid(uid) ? uid : nil
     }
 
+    /// The uid in the identity that our calendars give an entry, `0badcafe-12@garden`; `nil` for any other identity.
+    static func uid(ofCalendar identity: String?) -> String? {
+        guard let identity, identity.hasSuffix("@\(program)") else { return nil }
+        let uid = String(identity.dropLast(program.count + 1))
+        return isUid(uid) ? uid : nil
+    }
+
     private static func isLowercaseHexDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }

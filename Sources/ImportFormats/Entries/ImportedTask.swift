@@ -60,7 +60,25 @@ struct TaskReading {
 
     mutating func setTitle(_ text: String?) { task.title = texts.line(text, "title") ?? "" }
     mutating func setCategory(_ text: String?) { task.category = texts.name(text, "category") }
-    mutating func setTags(_ names: [String]) { task.tags = texts.names(names, "tag") }
+    /// A tag has no blanks: `next week` becomes `next_week`.
+    mutating func setTags(_ names: [String]) {
+        var tags: [String] = []
+        for name in names {
+            guard let line = FieldText.line(name)?.text else { continue }
+            let tag = line.map { TaskTag.isTag("a\($0)") ? String($0) : "_" }.joined()
+            guard TaskTag.isTag(tag) else {
+                texts.guess("the tag \(quoted(line)) is left out; a tag has letters, and at most 50 characters")
+                continue
+            }
+            if tags.contains(where: { $0.folded == tag.folded }) { continue }
+            guard tags.count < TaskTag.mostOfTask else {
+                texts.guess("only \(TaskTag.mostOfTask) tags are kept")
+                break
+            }
+            tags.append(tag)
+        }
+        task.tags = tags
+    }
     /// Adds a paragraph to the note.
     mutating func addNote(_ text: String?) { if let text { notes.append(text) } }
     mutating func setPriority(_ priority: Int?) { task.priority = priority.map { min(max($0, 1), 9) } }

@@ -56,7 +56,7 @@ public enum ImportedTime: Hashable, Sendable {
     }
 
     /// The last second of the year 9999.
-    private static let mostSeconds = 253_402_300_799
+    static let mostSeconds = 253_402_300_799
 
     private static func epoch(_ text: String) -> Reading? {
         let whole = text.prefix { $0 != "." }

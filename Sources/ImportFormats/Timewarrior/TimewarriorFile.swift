@@ -99,7 +99,7 @@ struct TimewarriorReader {
 
 /// Why a line of a data file is no interval.
 enum TimewarriorLineProblem: Error, Equatable {
-    /// It says when nobody works.
+    /// It says when there is no work.
     case exclusion
     case mistake(String)
 }

@@ -90,7 +90,7 @@ private struct TodoTxtBeginning {
     }
 }
 
-/// The words of a line after its beginning: marks such as `+project` and `due:2026-12-01`, and the title. Of marks of which a task has
+/// The words of a line after its beginning: marks such as `+project` and `due:2026-12-01`, and the title. Of marks that a task has
 /// one, the first counts; what is none, or not understood, is of the title.
 private struct TodoTxtMarks {
     enum Repetition {

@@ -13,8 +13,10 @@ struct ImportCommand: ClientCommand {
         discussion: """
             Places become visits: the waypoints of GPX, the points of GeoJSON (also one feature a line) and KML, Google's saved \
             places, and the visits of a Google Timeline, from a phone or from Takeout, also in a zip archive. Tasks become tasks, \
-            open or done: task export of Taskwarrior and todo.txt. Tracked time becomes focus sessions: timew export of \
-            Timewarrior, and its data files. The format follows from the content, or is the first word. A file of - is the \
+            open or done: task export of Taskwarrior, todo.txt, the to-dos of a calendar, the CSV file of Todoist. Tracked time \
+            becomes focus sessions: timew export of Timewarrior and its data files, the CSV files of Toggl and Clockify, the \
+            events of a calendar with --events. Any table in CSV is read by the names of its columns, such as title, due, \
+            project, or date, start, end, minutes; --columns names those of a table without such a row. The format follows from the content, or is the first word. A file of - is the \
             standard input.
 
             What is imported is of the past: it counts on its own days, brings experience for focus but no points, rings for \
@@ -32,6 +34,8 @@ struct ImportCommand: ClientCommand {
               gardenctl import places.geojson --at 2026-03-10 18:30
               gardenctl import tasks.json --map Home.Garden=Garden
               gardenctl import todo.txt --category Home
+              gardenctl import calendar.ics --events --category Work
+              gardenctl import reading.csv --columns date,minutes,category
             """)
 
     @Argument(
@@ -45,6 +49,15 @@ struct ImportCommand: ClientCommand {
 
     @Flag(name: [.customShort("n"), .long], help: "Only show what would be added.")
     var dryRun = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns of a table without a header: --columns date,start,end,category,-. A - is not read.",
+            valueName: "fields"))
+    var columns: String?
+
+    @Flag(help: "The events of a calendar are time that you worked, so they become sessions.")
+    var events = false
 
     @OptionGroup var categories: CategoryChoice
 
@@ -63,7 +76,10 @@ struct ImportCommand: ClientCommand {
     func perform(with client: Client, in context: ProcessContext) throws(CommandError) {
         let source: ImportSource
         do { source = try ImportSource(words) } catch { throw .usage("\(error)") }
-        let file = try source.read()
+        let opened = try source.open(isTable: columns != nil)
+        let today = opened.needsToday ? try client.ask(DaemonStatus()).value().day : nil
+        let names = columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let file = try opened.read(ReadingOptions(readsEvents: events, columns: names, today: today))
         var outcome = ImportOutcome(file)
         let plan = try plan(file, &outcome, asking: client)
         if !plan.entries.isEmpty {

@@ -41,16 +41,32 @@ struct ImportSource {
         return read.source
     }
 
-    func read() throws(CommandError) -> ImportedFile {
+    /// The content of a file with its format.
+    struct Opened {
+        let format: ImportFormat
+        fileprivate let bytes: [UInt8]
+        fileprivate let name: String
+
+        /// Whether the day of the reading matters: some dates of such files count from it.
+        var needsToday: Bool { format == .csv || format == .zip }
+
+        /// - Parameter options: what the person says about the file.
+        func read(_ options: ReadingOptions) throws(CommandError) -> ImportedFile {
+            do throws(UnreadableFile) { return try format.read(bytes, options) } catch {
+                let position = error.position.map { "\(printable($0)): " } ?? ""
+                throw .usage("\(name): \(position)\(printable(error.reason)). Nothing was added")
+            }
+        }
+    }
+
+    /// - Parameter isTable: whether the person names its columns, so that it needs no header by which a table is recognised.
+    func open(isTable: Bool) throws(CommandError) -> Opened {
         let bytes = try bytes()
-        guard let format = format ?? ImportFormat.detect(bytes) else {
+        guard let format = format ?? (isTable ? .csv : ImportFormat.detect(bytes)) else {
             let formats = ImportFormat.allCases.map(\.title).joined(separator: ", ")
             throw .usage("\(name): its content is not one of the formats \(formats). Nothing was added")
         }
-        do throws(UnreadableFile) { return try format.read(bytes) } catch {
-            let position = error.position.map { "\(printable($0)): " } ?? ""
-            throw .usage("\(name): \(position)\(printable(error.reason)). Nothing was added")
-        }
+        return Opened(format: format, bytes: bytes, name: name)
     }
 
     private func bytes() throws(CommandError) -> [UInt8] {
