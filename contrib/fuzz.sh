@@ -83,9 +83,9 @@ write_seeds() {
     python3 - Tests/ImportFormatsTests "$seeds/imports" <<'END'
 import pathlib, re, sys
 texts = [text for file in pathlib.Path(sys.argv[1]).glob("*.swift")
-         for text in re.findall(r'"""\n(.*?)\n *"""|"([<{\[][^"\n]{20,})"', file.read_text(encoding="utf-8"), re.S)]
+         for text in re.findall(r'"""\n(.*?)\n *"""|"([^"\n]{20,})"', file.read_text(encoding="utf-8"), re.S)]
 for number, parts in enumerate(texts):
-    for reader in range(4):
+    for reader in range(10):
         text = max(parts, key=len).replace("\\(Self.head)", "<gpx>").replace('\\"', '"')
         pathlib.Path(f"{sys.argv[2]}/{number}.{reader}").write_bytes(bytes([reader]) + text.encode())
 END

@@ -1,5 +1,10 @@
 import GardenAPI
+import GardenStore
+import TestSupport
 import Testing
+import TimeKit
+
+@testable import GardenCore
 
 /// What an import answers, counted independently (RULES I1, I2).
 struct ImportModel {
@@ -12,9 +17,12 @@ struct ImportModel {
         if directive["down"] != nil || directive["reboot"] != nil { staged = [:] }
     }
 
-    /// - Parameter model: the visits before the request; `nil` while the disk refuses.
+    /// - Parameters:
+    ///   - model: the visits before the request; `nil` while the disk refuses.
+    ///   - sessions: those before the request.
     mutating func note(
-        _ method: String, _ params: JSON, _ answer: JSON, _ model: VisitModel?, _ now: Int, _ label: String
+        _ method: String, _ params: JSON, _ answer: JSON, _ model: VisitModel?, _ sessions: ImportedSessions, _ now: Int,
+        _ label: String
     ) {
         let name = params["import"]?.stringValue ?? ""
         switch method {
@@ -37,7 +45,7 @@ struct ImportModel {
                 return
             }
             #expect(
-                Self.withoutReasons(result).text == Self.report(entries, model, now).text,
+                Self.withoutReasons(result).text == Self.report(entries, model, sessions, now).text,
                 "\(label): \(params.text), \(JSON.array(entries).text)")
         default: break
         }
@@ -47,17 +55,31 @@ struct ImportModel {
         guard case .object(var object) = report, let skipped = object.remove("skippedEntries")?.arrayValue else {
             return report
         }
+        // They follow the names that the other methods of the workload create and remove.
+        _ = object.remove("newCategories")
         object.append(
             "skippedEntries",
             .array(skipped.map { ["entry": $0["entry"] ?? .null, "line": $0["line"] ?? .null] }))
         return .object(object)
     }
 
-    private static func report(_ entries: [JSON], _ model: VisitModel, _ now: Int) -> JSON {
+    private static func report(
+        _ entries: [JSON], _ model: VisitModel, _ sessions: ImportedSessions, _ now: Int
+    ) -> JSON {
+        var sessions = sessions
+        var addedSessions = 0
         let there = model.visits.values.filter(model.isKnown)
         var used: [String: Int] = [:]
         var (added, known, skipped): (Int, Int, [JSON]) = (0, 0, [])
         for (index, entry) in entries.enumerated() {
+            if entry["session"] != nil {
+                switch sessions.add(entry, now) {
+                case .added: addedSessions += 1
+                case .known: known += 1
+                case .leftOut: skipped.append(["entry": .integer(index + 1), "line": entry["line"] ?? .null])
+                }
+                continue
+            }
             let visit = entry["visit"]
             guard let place = VisitModel.place(visit) else {
                 skipped.append(["entry": .integer(index + 1), "line": entry["line"] ?? .null])
@@ -80,9 +102,83 @@ struct ImportModel {
                 added += 1
             }
         }
+        let counts = [("session", addedSessions), ("visit", added)].filter { $0.1 > 0 }
         return [
-            "added": added == 0 ? [] : [["kind": "visit", "count": .integer(added)]], "known": .integer(known),
+            "added": .array(counts.map { ["kind": .string($0.0), "count": .integer($0.1)] }), "known": .integer(known),
             "skipped": .integer(skipped.count), "skippedEntries": .array(skipped),
         ]
+    }
+}
+
+/// The focus sessions that a garden has, as an import finds them (RULES I1, P23).
+struct ImportedSessions {
+    enum Fate { case added, known, leftOut }
+
+    /// Their stretches, and the times of each whole one.
+    private var parts: [Range<Int>] = []
+    private var wholes: [Int: Range<Int>] = [:]
+    private var partOwners: [Int] = []
+    private var origins: Set<String> = []
+    private var resetAt = Int.min
+
+    init() {}
+
+    /// - Parameter inProgress: the stretches of the session in progress.
+    init(_ store: FlakyStore, inProgress: [Range<Instant>]) throws {
+        var added: [Int: String] = [:]
+        var changes: [Int: [Int]] = [:]
+        var undone: Set<Int> = []
+        var lastReset = 0
+        for event in try store.events(after: 0, limit: .max, types: nil) {
+            switch event.type {
+            case "import.entryAdded":
+                added[event.seq] = try EventKind.importEntryAdded.effect(of: event)?.origin
+                changes[try #require(event.cause?.seq), default: []].append(event.seq)
+            case "change.undone":
+                let change = try #require(try EventKind.changeUndone.effect(of: event)?.change)
+                undone.formUnion(changes[change] ?? [])
+            case "change.redone":
+                let change = try #require(try EventKind.changeRedone.effect(of: event)?.change)
+                undone.subtract(changes[change] ?? [])
+            case "garden.reset" where try EventKind.gardenReset.effect(of: event)?.garden == nil:
+                (lastReset, resetAt) = (event.seq, event.at.instant.milliseconds)
+            default: break
+            }
+        }
+        origins = Set(added.filter { $0.key > lastReset && !undone.contains($0.key) }.values)
+        for session in try store.read(SessionsQuery(after: lastReset, limit: .max)).sessions where session.hasMinutes {
+            let number = wholes.count
+            // Under a clock that went back, one can end before it began.
+            let (start, end) = (session.start.instant.milliseconds, session.end.instant.milliseconds)
+            wholes[number] = start..<max(start, end)
+            for part in session.parts { add(part, number) }
+        }
+        for part in inProgress { add(part, -1) }
+    }
+
+    private mutating func add(_ part: Range<Instant>, _ owner: Int) {
+        parts.append(part.lowerBound.milliseconds..<part.upperBound.milliseconds)
+        partOwners.append(owner)
+    }
+
+    mutating func add(_ entry: JSON, _ now: Int) -> Fate {
+        let origin = entry["origin"]?.stringValue
+        if let origin, origins.contains(origin) { return .known }
+        guard let origin, let start = time(entry, "start"), let end = time(entry, "end") else { return .leftOut }
+        guard start < end, end <= now, start >= resetAt, end - start <= 86_400_000,
+            entry["session"]?["seconds"]?.integerValue ?? 0 <= (end - start) / 1000
+        else { return .leftOut }
+        let owners = parts.indices.filter { parts[$0].overlaps(start..<end) }.map { partOwners[$0] }
+        if owners.contains(where: { wholes[$0] == start..<end }) { return .known }
+        guard owners.isEmpty else { return .leftOut }
+        wholes[wholes.count] = start..<end
+        parts.append(start..<end)
+        partOwners.append(wholes.count - 1)
+        origins.insert(origin)
+        return .added
+    }
+
+    private func time(_ entry: JSON, _ name: String) -> Int? {
+        entry["session"]?[name]?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
     }
 }

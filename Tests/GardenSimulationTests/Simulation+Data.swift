@@ -34,4 +34,12 @@ extension Simulation {
         #expect(
             !data.text.contains(replayed.clock.bootId), "\(label): \(event.type) contains the boot id: \(data.text)")
     }
+
+    /// What an import finds of focus sessions now.
+    var importedSessions: ImportedSessions {
+        get throws {
+            let state = try state
+            return try ImportedSessions(store, inProgress: SessionInProgress.timer.parts(state, machine.now))
+        }
+    }
 }

@@ -13,7 +13,7 @@ final class Simulation {
     let store: FlakyStore
     private let files = MemoryArchive()
     private let archive: FlakyArchive
-    private var machine: VirtualMachine!
+    private(set) var machine: VirtualMachine!
     var workload: Workload
     private(set) var transcript: [UInt8] = []
     var sent: [JSON] = []
@@ -200,13 +200,14 @@ final class Simulation {
         let id = nextId
         let before = garden
         if comparing { locks.note(method, params) }
+        let sessions = try method == "import.commit" ? importedSessions : ImportedSessions()
         try machine.take(.text(LineWriter.request(id: .integer(id), method: method, params: params.encoded)))
         let answer = try #require(sent.first { $0["id"] == .integer(id) }, "\(label): \(method) was not answered")
         // An answer while the disk refuses is of the past.
         let isCurrent = try !store.isRefusing && !isStorageFailing
         if method == "visit.newKey" { visits.keys.noteNewKey(answer, isCurrent: isCurrent) }
         if method == "visit.addPhoto", !isCurrent { visits.photos.noteDelayed(params) }
-        visits.noteImport(method, params, answer, before.now, isCurrent: isCurrent, label)
+        visits.noteImport(method, params, answer, sessions, before.now, isCurrent: isCurrent, label)
         if comparing, isCurrent {
             statistics.note(method, params, answer)
             drills.checkAnswer(method, params, answer, before.state, now: machine.now, label)

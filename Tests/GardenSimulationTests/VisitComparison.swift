@@ -43,9 +43,10 @@ struct VisitComparison {
     }
 
     mutating func noteImport(
-        _ method: String, _ params: JSON, _ answer: JSON, _ now: Int, isCurrent: Bool, _ label: String
+        _ method: String, _ params: JSON, _ answer: JSON, _ sessions: ImportedSessions, _ now: Int, isCurrent: Bool,
+        _ label: String
     ) {
-        imports.note(method, params, answer, isCurrent ? model : nil, now, label)
+        imports.note(method, params, answer, isCurrent ? model : nil, sessions, now, label)
     }
 
     /// The visit that a request names; `nil` if methods do not know it.

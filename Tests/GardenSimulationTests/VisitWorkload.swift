@@ -76,6 +76,7 @@ extension Workload {
 
     /// An entry of a file: often one that was there before.
     private static func entry(_ generator: inout SeededGenerator) -> JSON {
+        if generator.chance(40) { return session(&generator) }
         var visit = JSONObject([
             ("latitude", generator.pick([1, "1.5", 91])), ("longitude", generator.pick([2, "-3.25"])),
         ])
@@ -86,6 +87,22 @@ extension Workload {
         if generator.chance(50) { visit.append("title", generator.pick(["Café", "Museum"])) }
         if generator.chance(30) { visit.append("labels", ["Imported"]) }
         return ["line": .integer(generator.below(9) + 1), "visit": .object(visit)]
+    }
+
+    /// A session of another program: days before the first one of the garden, and around that.
+    private static func session(_ generator: inout SeededGenerator) -> JSON {
+        let day = generator.pick(["2025-12-31", "2026-03-01", "2026-03-27", "2026-03-28", "2026-03-29"])
+        let hour = generator.pick([1, 2, 3, 8, 20])
+        let minutes = generator.pick([0, 10, 25, 30, 59])
+        var session = JSONObject([
+            ("start", .string("\(day)T0\(hour % 10):00:00.000+01:00")),
+            ("end", .string("\(day)T0\(hour % 10):\(minutes == 0 ? "00" : "\(minutes)"):00.000+01:00")),
+        ])
+        if generator.chance(70) { session.append("category", .string(generator.pick(["Work", "Reading", "Old"]))) }
+        if generator.chance(20) { session.append("seconds", .integer(generator.pick([60, 600]))) }
+        var entry = JSONObject([("session", .object(session))])
+        if generator.chance(95) { entry.append("origin", .string("t:\(generator.below(12))")) }
+        return .object(entry)
     }
 
     /// A file is imported twice, and taken back.

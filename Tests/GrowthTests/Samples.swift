@@ -244,6 +244,23 @@ enum Samples {
         ],
     ]
 
+    private static let smallHistory: JSON = [
+        "import": "history", "source": "a.json",
+        "entries": [
+            [
+                "origin": "t:1",
+                "session": ["start": "2026-01-01T00:10:00.000+00:00", "end": "2026-01-01T00:20:00.000+00:00"],
+            ],
+            [
+                "origin": "w:1",
+                "task": [
+                    "task": ["title": "Paint"], "created": "2026-01-01T00:10:00.000+00:00",
+                    "completed": "2026-01-01T00:20:00.000+00:00",
+                ],
+            ],
+        ],
+    ]
+
     private static let visits = [
         sample("visit.add") { ["latitude": 35.5, "longitude": 139, "title": $0.newName] },
         sample(
@@ -263,6 +280,7 @@ enum Samples {
             ]
         },
         sample("import.commit", before: [("import.apply", smallImport)]) { _ in ["import": "small"] },
+        sample("import.commit", "history", before: [("import.apply", smallHistory)]) { _ in ["import": "history"] },
         sample("import.commit", "a dry run", before: [("import.apply", smallImport)]) { _ in
             ["import": "small", "dryRun": true]
         },

@@ -1,5 +1,5 @@
-// Any bytes are read in each format, or refused with a reason. What is taken is what a visit can have, and the same bytes give the
-// same again.
+// Any bytes are read in each format, or refused with a reason. What is taken is what a visit, a task or a session can have, and the
+// same bytes give the same again.
 import GardenAPI
 import GeoKit
 import ImportFormats
@@ -17,10 +17,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ format: ImportFormat, _ bytes: [UInt8]) {
     do throws(UnreadableFile) {
-        let file = try format.read(bytes)
+        let options = ReadingOptions(readsEvents: true, today: CalendarDay(daysSinceEpoch: 20_000))
+        let file = try format.read(bytes, options)
         for place in file.places { check(place) }
+        for task in file.tasks { check(task) }
+        for session in file.sessions { check(session) }
         for part in file.leftOut { claim(!part.position.isEmpty && !part.reason.isEmpty, "\(part)") }
-        claim((try? format.read(bytes)) == file, "another result")
+        claim((try? format.read(bytes, options)) == file, "another result")
     } catch { claim(!error.reason.isEmpty, "\(error)") }
 }
 
@@ -33,5 +36,30 @@ private func check(_ imported: ImportedPlace) {
         facility: details.facility, address: details.address, kind: details.kind, comment: details.comment,
         labels: NameList(details.labels), group: details.group, members: NameList(details.members))
     claim((try? VisitAdd(json: request.json)) != nil, "\(details)")
-    claim(imported.time.map { Timestamp($0.timestamp(in: .utc).description) != nil } ?? true, "\(imported)")
+    claim(isTime(imported.time), "\(imported)")
+}
+
+private func isTime(_ time: ImportedTime?) -> Bool {
+    time.map { Timestamp($0.timestamp(in: .utc).description) != nil } ?? true
+}
+
+private func check(_ imported: ImportedTask) {
+    let request = TaskAdd(
+        title: imported.title, category: imported.category, points: imported.points, priority: imported.priority,
+        note: imported.note, repeat: imported.rule, estimate: imported.estimate, tags: TagList(imported.tags))
+    let entry = ImportEntry(origin: imported.origin, task: TaskEntry(task: request))
+    claim((try? ImportEntry(json: entry.json)) != nil, "\(imported)")
+    let dates = [
+        imported.start, imported.end, imported.due, imported.remind, imported.created, imported.completed,
+    ]
+    claim(dates.allSatisfy(isTime), "\(imported)")
+}
+
+private func check(_ imported: ImportedSession) {
+    let time = Timestamp(instant: Instant(milliseconds: 0), offsetSeconds: 0)
+    let session = SessionEntry(
+        start: time, end: time, seconds: imported.seconds, category: imported.category, note: imported.note)
+    let entry = ImportEntry(origin: imported.origin, session: session)
+    claim((try? ImportEntry(json: entry.json)) != nil, "\(imported)")
+    claim(isTime(imported.start) && isTime(imported.end), "\(imported)")
 }

@@ -90,8 +90,8 @@ private struct TodoTxtBeginning {
     }
 }
 
-/// The words of a line after its beginning: marks such as `+project` and `due:2026-12-01`, and the title. Of marks that a task has
-/// one, the first counts; what is none, or not understood, is of the title.
+/// The words of a line after its beginning: marks such as `+project` and `due:2026-12-01`, and the title. A task has
+/// one of each, and the first counts; what is none, or not understood, is of the title.
 private struct TodoTxtMarks {
     enum Repetition {
         case strict(SimpleRepetition)
