@@ -21,7 +21,8 @@ struct ImportModel {
     ///   - model: the visits before the request; `nil` while the disk refuses.
     ///   - sessions: those before the request.
     mutating func note(
-        _ method: String, _ params: JSON, _ answer: JSON, _ model: VisitModel?, _ sessions: ImportedSessions, _ now: Int,
+        _ method: String, _ params: JSON, _ answer: JSON, _ model: VisitModel?, _ sessions: ImportedSessions,
+        _ now: Int,
         _ label: String
     ) {
         let name = params["import"]?.stringValue ?? ""
