@@ -48,6 +48,15 @@ public enum OpenRPC {
         return .object(members)
     }
 
+    /// A request within another one, such as a task to import, has its conditions, too.
+    private static func definition(of object: any WireObject.Type) -> JSON {
+        guard let request = object as? any Request.Type, case .object(var members) = object.definition else {
+            return object.definition
+        }
+        for (name, schema) in request.paramsSchema { members.append(name, schema) }
+        return .object(members)
+    }
+
     private static func description(of request: any Request.Type) -> JSON {
         [
             "name": .string(request.method),
@@ -101,7 +110,7 @@ public enum OpenRPC {
 
     private static func collect(_ type: any WireValue.Type, into objects: inout [String: JSON]) {
         for object in type.referredObjects where objects[object.name] == nil {
-            objects[object.name] = object.definition
+            objects[object.name] = definition(of: object)
             collectFields(of: object, into: &objects)
         }
     }

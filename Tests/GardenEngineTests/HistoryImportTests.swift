@@ -210,6 +210,18 @@ struct HistoryImportTests {
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }
 
+    @Test("a completed task takes no points, and is no standing one, whatever the file says")
+    func completedTasksTakeNothing() throws {
+        let garden = try Garden()
+        let task: JSON = ["title": "Sweets", "points": -5, "standing": true]
+        try Self.apply(
+            [Self.task("w:1", task, created: "2025-03-01T08:00:00Z", completed: "2025-03-01T09:00:00Z")], garden)
+        #expect(try Self.commit(garden, ("points", true)) == Self.report("task", 1))
+        let item = try garden.ask("task.get", ["id": 1])
+        #expect(item["points"] == 0 && item["standing"] == false && item["completedAt"] != .null)
+        #expect(try garden.ask("points.get")["balance"] == 0)
+    }
+
     @Test("I1: what a person did with an imported task stays, also its removal")
     func changedTasksAreKnown() throws {
         let garden = try Garden()

@@ -31,14 +31,25 @@ struct ImportRun: PartedChange {
     }
 
     /// Whether all entries are one part.
-    var isShort: Bool { staging[name]?.count ?? 0 <= staging.entriesOfPart }
+    var isShort: Bool {
+        guard let entries = staging[name] else { return true }
+        return entries.count <= sizeOfPart(of: entries)
+    }
+
+    /// How many entries the next part has at most, by the kind of the first one: each part takes about as long, also to take it back.
+    private func sizeOfPart(of entries: StagingArea.Entries) -> Int {
+        var next = position
+        let first = entries.next(1, after: &next).first.map(Self.entry)
+        let weight = first.flatMap { entry in ImportedKind.all.first { $0.has(entry) }?.weight } ?? 1
+        return max(1, staging.entriesOfPart / weight)
+    }
 
     mutating func makeNext(in t: inout Transition) throws(GardenError) -> [UInt8]? {
         t.isDryRun = isDryRun
         let entries = entries ?? (isDryRun ? staging[name] : staging.take(name)) ?? StagingArea.Entries(from: "")
         self.entries = entries
         if seen < entries.count || seen == 0 {
-            try add(entries.next(staging.entriesOfPart, after: &position), in: &t)
+            try add(entries.next(sizeOfPart(of: entries), after: &position), in: &t)
         }
         guard seen == entries.count else { return nil }
         let report = ImportReport(
@@ -64,12 +75,8 @@ struct ImportRun: PartedChange {
         seen += next.count
         var entries: [(entry: ImportEntry, kind: ImportedKind?)] = []
         for bytes in next {
-            do throws(ValidationError) {
-                let entry = try ImportEntry(json: try Self.parse(bytes))
-                entries.append((entry, ImportedKind.all.first { $0.has(entry) }))
-            } catch {
-                preconditionFailure("an entry was accepted that cannot be read: \(error.message)")
-            }
+            let entry = Self.entry(bytes)
+            entries.append((entry, ImportedKind.all.first { $0.has(entry) }))
         }
         if !isDryRun { addedOrigins = [] }
         let origins = try Self.known(entries.compactMap(\.entry.origin), in: t)
@@ -125,6 +132,12 @@ struct ImportRun: PartedChange {
         let entries = try readingJournal { try history.read(query) }
         let state = t.state
         return Set(entries.filter { !$0.isUndone }.map(\.origin)).union(origins.filter(state.hasCreated))
+    }
+
+    private static func entry(_ bytes: [UInt8]) -> ImportEntry {
+        do throws(ValidationError) { return try ImportEntry(json: try parse(bytes)) } catch {
+            preconditionFailure("an entry was accepted that cannot be read: \(error.message)")
+        }
     }
 
     private static func parse(_ bytes: [UInt8]) throws(ValidationError) -> JSON {

@@ -6,6 +6,8 @@ struct ImportedKind: Sendable {
     let name: String
     /// What one is called.
     let noun: String
+    /// About how many events one leads to: a part has so many times fewer of them.
+    let weight: Int
     /// Whether an entry is of this kind.
     let has: @Sendable (ImportEntry) -> Bool
     /// Begins an import.

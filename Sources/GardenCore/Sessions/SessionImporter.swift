@@ -4,7 +4,8 @@ import TimeKit
 extension ImportedKind {
     /// Focus sessions of other programs (RULES I6).
     static let session = ImportedKind(
-        name: "session", noun: "session", has: { $0.session != nil }, begin: { SessionImporter(options: $0) })
+        name: "session", noun: "session", weight: 4, has: { $0.session != nil }, begin: { SessionImporter(options: $0) }
+    )
 }
 
 /// Adds stretches of work as focus sessions. One with the times of a session that the garden has is known; others share no time with

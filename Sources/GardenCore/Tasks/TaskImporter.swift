@@ -4,7 +4,7 @@ import TimeKit
 extension ImportedKind {
     /// Tasks of other programs (RULES I6).
     static let task = ImportedKind(
-        name: "task", noun: "task", has: { $0.task != nil }, begin: { TaskImporter(options: $0) })
+        name: "task", noun: "task", weight: 2, has: { $0.task != nil }, begin: { TaskImporter(options: $0) })
 }
 
 /// Adds tasks, open or completed. They are recognised by their origin alone: a title says little.
@@ -42,7 +42,11 @@ extension TaskEntry {
     /// What adds the task: without a reminder that has passed, and a single one if it is completed.
     fileprivate func request(at now: Instant) -> TaskAdd {
         var request = task
-        if completed != nil { (request.repeat, request.remind, request.standing) = (nil, nil, nil) }
+        if completed != nil {
+            (request.repeat, request.remind, request.standing) = (nil, nil, nil)
+            // Only a standing task takes points.
+            request.points = request.points.map { max(0, $0) }
+        }
         if let remind = request.remind.flatMap(Timestamp.init), remind.instant <= now, request.repeat == nil {
             request.remind = nil
         }

@@ -5,7 +5,7 @@ import TimeKit
 extension ImportedKind {
     /// Visits to places that a person says (RULES V12).
     static let visit = ImportedKind(
-        name: "visit", noun: "visit", has: { $0.visit != nil }, begin: { _ in VisitImporter() })
+        name: "visit", noun: "visit", weight: 1, has: { $0.visit != nil }, begin: { _ in VisitImporter() })
 }
 
 /// Adds visits of a file, but for those that the garden has, also in the trash.

@@ -178,7 +178,7 @@ struct ReadModelTests {
             DROP TABLE session; DROP TABLE logLine; DROP TABLE eventType; DROP TABLE typeBlock; DROP TABLE closedTask;
             DROP TABLE dayFigures; DROP TABLE dayClosing; DROP TABLE removedCategory; DROP TABLE statisticsEnd;
             DROP TABLE visit; DROP TABLE visitFacet; DROP TABLE visitPhoto; DROP TABLE rateStart; DROP TABLE lateMoney;
-            DROP TABLE undoneMoney; DROP TABLE recountedEnd; DROP TABLE completion;
+            DROP TABLE undoneMoney; DROP TABLE recountedEnd; DROP TABLE completion; DROP TABLE importedEntry;
             DELETE FROM readModel
             """,
             // One of the journal's own that another release had.
