@@ -26,6 +26,7 @@ KNOWN = [
           "must be (an integer )?from 0 to|must be omitted|1 or 2, not 0", "the bound depends on the garden", ("rate.force", {"tier": 99})),
     Known("laxer", r"task\.(add|edit|occurrences|quickAdd)", "", "a repetition and a sentence have a grammar",
           ("task.add", {"title": "a", "repeat": "sometimes"})),
+    Known("errors", ".*", r"contains no visible characters", "no schema says which characters a text must not have"),
     Known("laxer", r"import\.apply", r"task\.task\.repeat", "a repetition has a grammar"),
     Known("errors", ".*", r"^the param is 'key', .*key U\+0000 is not allowed", "no schema says it, and a key is read first"),
     Known("laxer", r"(task|import)\..*", r'must be a tag: .* not ".*[^ -~].*"|must be a tag: .* not ".*\\u.*"',
