@@ -3,6 +3,8 @@ import TimeKit
 
 /// A format of other programs that can be imported.
 public enum ImportFormat: String, CaseIterable, Sendable {
+    /// The export of a garden.
+    case garden
     case gpx, kml, geojson
     case googleTimeline = "google-timeline"
     case taskwarrior, timewarrior
@@ -25,6 +27,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         _ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()
     ) throws(UnreadableFile) -> ImportedFile {
         switch self {
+        case .garden:
+            try Self.readText(bytes) { text in
+                var reader = GardenExportReader()
+                reader.read(text)
+                return reader.file
+            }
         case .gpx: try Self.readXML(bytes, GPXReader.init, \.file, ("gpx", GPXReader.isRoot))
         case .kml: try Self.readXML(bytes, KMLReader.init, \.file, ("kml", KMLReader.isRoot))
         case .geojson:
@@ -73,8 +81,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         var imported = ImportedFile("zip archive")
         var formats: Set<String> = []
         var rest = mostBytes
-        for entry in archive.entries.sorted(by: { $0.name < $1.name }) {
-            guard mayHold(entry.name) else {
+        // The list of habits says more of them than the table of their days, and comes first.
+        let list = "Habits.csv"
+        let entries = archive.entries.sorted { ($0.name == list ? 0 : 1, $0.name) < ($1.name == list ? 0 : 1, $1.name) }
+        for entry in entries {
+            let isOfOneHabit = entry.name.hasSuffix("/Checkmarks.csv") || entry.name.hasSuffix("/Scores.csv")
+            guard mayHold(entry.name), !(isOfOneHabit && entries.first?.name == list) else {
                 imported.noteOther("other file")
                 continue
             }
@@ -190,7 +202,9 @@ extension ImportFormat {
         var records = JSONRecords(text, lists: GeoJSONReader.lists.union(GoogleTimelineReader.lists))
         records.read { record in
             if found != nil { return }
-            if GeoJSONReader.canRead(record.value) {
+            if GardenExportReader.canRead(record.value) {
+                found = .garden
+            } else if GeoJSONReader.canRead(record.value) {
                 found = .geojson
             } else if GoogleTimelineReader.canRead(record.value) {
                 found = .googleTimeline
@@ -212,6 +226,7 @@ extension ImportFormat {
     /// Its name for people.
     public var title: String {
         switch self {
+        case .garden: "Pocket Garden"
         case .gpx: "GPX"
         case .kml: "KML"
         case .geojson: "GeoJSON"

@@ -1,10 +1,14 @@
 import GardenAPI
 
 extension Int {
-    /// "1 event", "7 events".
+    /// "1 event", "7 events", "7 categories".
     ///
     /// - Parameter noun: in the singular; the plural ends in "s".
-    package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+    package func counted(_ noun: String) -> String {
+        guard self != 1 else { return "1 \(noun)" }
+        let endsInConsonantAndY = noun.hasSuffix("y") && !["ay", "ey", "oy"].contains(String(noun.suffix(2)))
+        return endsInConsonantAndY ? "\(self) \(noun.dropLast())ies" : "\(self) \(noun)s"
+    }
 }
 
 /// "+500", "−750", "0"

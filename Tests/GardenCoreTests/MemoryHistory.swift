@@ -62,6 +62,7 @@ struct MemoryHistory: History {
             case let query as VisitsQuery: try page(of: visits(), query)
             case let query as KnownVisitsQuery: try known(query)
             case let query as VisitTagQuery: try counted(query)
+            case let query as NamedSessionsQuery: try sessions().values.filter { query.ids.contains($0.id) }
             case let query as SessionQuery: try sessions()[query.id]
             case let query as SessionsQuery: try found(query)
             case let query as SessionsDuringQuery: try found(query)
@@ -226,19 +227,20 @@ struct MemoryHistory: History {
         var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
         var gone: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
         for event in events(nil) {
-            let projection: LogProjection?
-            do { projection = try LogProjection(of: event) } catch { throw StoreError(error.message) }
-            switch projection {
-            case nil: break
-            case .put(let line, let day, _): lines[line.id] = (line, day)
-            case .remove(let id, _): gone[id] = lines.removeValue(forKey: id)
-            case .restore(let id, _, _): lines[id] = gone[id]
-            case .move(let after, let from, let to):
-                let daysWithMore = Set(lines.values.filter { $0.line.kind != .header }.map(\.day))
-                lines = lines.filter { id, row in
-                    row.line.kind != .header || row.day <= to || id <= after && daysWithMore.contains(row.day)
+            let projections: [LogProjection]
+            do { projections = try LogProjection.all(of: event) } catch { throw StoreError(error.message) }
+            for projection in projections {
+                switch projection {
+                case .put(let line, let day, _): lines[line.id] = (line, day)
+                case .remove(let id, _): gone[id] = lines.removeValue(forKey: id)
+                case .restore(let id, _, _): lines[id] = gone[id]
+                case .move(let after, let from, let to):
+                    let daysWithMore = Set(lines.values.filter { $0.line.kind != .header }.map(\.day))
+                    lines = lines.filter { id, row in
+                        row.line.kind != .header || row.day <= to || id <= after && daysWithMore.contains(row.day)
+                    }
+                    for id in lines.keys where id > after && lines[id]?.day == from { lines[id]?.day = to }
                 }
-                for id in lines.keys where id > after && lines[id]?.day == from { lines[id]?.day = to }
             }
         }
         return lines.values.filter { $0.day == day }.map(\.line).sorted { $0.id < $1.id }

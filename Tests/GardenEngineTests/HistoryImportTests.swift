@@ -142,7 +142,7 @@ struct HistoryImportTests {
                 "4 from 2025-11-02 08:00 to 2025-11-03 08:00 is more than 24 hours; give the session's own times",
                 "5 the session would end at 2025-11-02 08:00, not after its beginning at 2025-11-02 08:00",
                 "6 the session would end at 2026-01-01 09:00, ahead of now",
-                "7 origin is missing; tasks and sessions are recognised by it",
+                "7 origin is missing; an entry is recognised by it",
             ])
         #expect(try garden.ask("journal.verify")["ok"] == true)
     }
@@ -258,7 +258,7 @@ struct HistoryImportTests {
         #expect(
             report["skippedEntries"]?.arrayValue?.map { $0["why"] } == [
                 "it was completed at 2026-01-01 09:00, which lies ahead of now", "end must not be before start",
-                "origin is missing; tasks and sessions are recognised by it",
+                "origin is missing; an entry is recognised by it",
             ])
         let task = try garden.ask("task.list")["tasks"]?.arrayValue?.first
         #expect(task?["createdAt"] == "2026-01-01T09:00:00.000+00:00")

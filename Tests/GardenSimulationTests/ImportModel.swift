@@ -68,14 +68,19 @@ struct ImportModel {
         _ entries: [JSON], _ model: VisitModel, _ sessions: ImportedSessions, _ now: Int
     ) -> JSON {
         var sessions = sessions
-        var addedSessions = 0
+        var others: [String: Int] = [:]
         let there = model.visits.values.filter(model.isKnown)
         var used: [String: Int] = [:]
         var (added, known, skipped): (Int, Int, [JSON]) = (0, 0, [])
         for (index, entry) in entries.enumerated() {
-            if entry["session"] != nil {
-                switch sessions.add(entry, now) {
-                case .added: addedSessions += 1
+            let fates: [(kind: String, fate: ImportedSessions.Fate)] = [
+                ("session", entry["session"].map { _ in sessions.add(entry, now) }),
+                ("counter", entry["counter"].map { _ in sessions.addCounter(entry) }),
+                ("logLine", entry["logLine"].map { _ in sessions.addLine(entry, now) }),
+            ].compactMap { kind, fate in fate.map { (kind, $0) } }
+            if let (kind, fate) = fates.first {
+                switch fate {
+                case .added: others[kind, default: 0] += 1
                 case .known: known += 1
                 case .leftOut: skipped.append(["entry": .integer(index + 1), "line": entry["line"] ?? .null])
                 }
@@ -103,15 +108,16 @@ struct ImportModel {
                 added += 1
             }
         }
-        let counts = [("session", addedSessions), ("visit", added)].filter { $0.1 > 0 }
+        let counts = ["session", "counter", "logLine"].map { ($0, others[$0] ?? 0) } + [("visit", added)]
         return [
-            "added": .array(counts.map { ["kind": .string($0.0), "count": .integer($0.1)] }), "known": .integer(known),
+            "added": .array(counts.filter { $0.1 > 0 }.map { ["kind": .string($0.0), "count": .integer($0.1)] }),
+            "known": .integer(known),
             "skipped": .integer(skipped.count), "skippedEntries": .array(skipped),
         ]
     }
 }
 
-/// The focus sessions that a garden has, as an import finds them (RULES I1, P23).
+/// The focus sessions and the counters that a garden has, as an import finds them (RULES I1, P23).
 struct ImportedSessions {
     enum Fate { case added, known, leftOut }
 
@@ -121,11 +127,35 @@ struct ImportedSessions {
     private var partOwners: [Int] = []
     private var origins: Set<String> = []
     private var resetAt = Int.min
+    private var counters: Set<String> = []
 
     init() {}
 
-    /// - Parameter inProgress: the stretches of the session in progress.
-    init(_ store: FlakyStore, inProgress: [Range<Instant>]) throws {
+    /// Adds a counter: one of that name is known.
+    mutating func addCounter(_ entry: JSON) -> Fate {
+        if let origin = entry["origin"]?.stringValue, origins.contains(origin) { return .known }
+        guard let name = entry["counter"]?["name"]?.stringValue?.lowercased(), counters.insert(name).inserted else {
+            return .known
+        }
+        if let origin = entry["origin"]?.stringValue { origins.insert(origin) }
+        return .added
+    }
+
+    /// Adds a line of the log.
+    mutating func addLine(_ entry: JSON, _ now: Int) -> Fate {
+        guard let origin = entry["origin"]?.stringValue else { return .leftOut }
+        if origins.contains(origin) { return .known }
+        let at = entry["logLine"]?["at"]?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
+        guard let at, at <= now, at >= resetAt else { return .leftOut }
+        origins.insert(origin)
+        return .added
+    }
+
+    /// - Parameters:
+    ///   - counters: the names of the counters.
+    ///   - inProgress: the stretches of the session in progress.
+    init(_ store: FlakyStore, counters: [String], inProgress: [Range<Instant>]) throws {
+        self.counters = Set(counters.map { $0.lowercased() })
         var added: [Int: String] = [:]
         var changes: [Int: [Int]] = [:]
         var undone: Set<Int> = []

@@ -39,7 +39,9 @@ extension Simulation {
     var importedSessions: ImportedSessions {
         get throws {
             let state = try state
-            return try ImportedSessions(store, inProgress: SessionInProgress.timer.parts(state, machine.now))
+            return try ImportedSessions(
+                store, counters: state.inventory.items.inOrder.map(\.name),
+                inProgress: SessionInProgress.timer.parts(state, machine.now))
         }
     }
 }

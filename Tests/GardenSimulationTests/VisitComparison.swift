@@ -327,7 +327,15 @@ struct VisitComparison {
     private func checkExport(_ asked: Asked, _ model: VisitModel, _ label: String) {
         guard let id = asked.params["id"]?.integerValue else {
             let ids = asked.answer["result"]?.arrayValue?.compactMap { $0["visit"]?["id"]?.integerValue }
-            #expect(ids == model.sorted(isAscending: true).filter { $0.entry.removedOn == nil }.map(\.id), "\(label)")
+            var expected = model.sorted(isAscending: true)[...]
+            if let after = asked.params["after"]?.integerValue {
+                guard let index = expected.firstIndex(where: { $0.id == after }) else {
+                    return #expect(ids == nil, "\(label)")
+                }
+                expected = expected[(index + 1)...]
+            }
+            let listed = expected.filter { $0.entry.removedOn == nil }.map(\.id)
+            #expect(ids == Array(listed.prefix(asked.params["limit"]?.integerValue ?? .max)), "\(label)")
             return
         }
         let isKnown = model.visits[id].map(model.isKnown) ?? false

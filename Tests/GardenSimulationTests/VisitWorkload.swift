@@ -49,7 +49,14 @@ extension Workload {
         ("visit.suggest", 2, { .object(place(&$0)) }),
         ("visit.verify", 2, { $0.chance(30) ? ["acknowledge": true] : [:] }),
         ("visit.newKey", 1, { _ in [:] }),
-        ("visit.export", 1, { $0.chance(50) ? [:] : ["id": .integer($0.below(6) + 1)] }),
+        (
+            "visit.export", 2,
+            {
+                if $0.chance(50) { return $0.chance(50) ? [:] : ["id": .integer($0.below(6) + 1)] }
+                let limit = JSON.integer($0.below(4) + 1)
+                return $0.chance(30) ? ["limit": limit] : ["after": .integer($0.below(6) + 1), "limit": limit]
+            }
+        ),
         ("label.list", 2, { _ in [:] }), ("group.list", 1, { _ in [:] }), ("member.list", 1, { _ in [:] }),
         (
             "label.add", 2,
@@ -77,6 +84,7 @@ extension Workload {
     /// An entry of a file: often one that was there before.
     private static func entry(_ generator: inout SeededGenerator) -> JSON {
         if generator.chance(40) { return session(&generator) }
+        if generator.chance(30) { return other(&generator) }
         var visit = JSONObject([
             ("latitude", generator.pick([1, "1.5", 91])), ("longitude", generator.pick([2, "-3.25"])),
         ])
@@ -87,6 +95,24 @@ extension Workload {
         if generator.chance(50) { visit.append("title", generator.pick(["Café", "Museum"])) }
         if generator.chance(30) { visit.append("labels", ["Imported"]) }
         return ["line": .integer(generator.below(9) + 1), "visit": .object(visit)]
+    }
+
+    /// A counter, or a line of the log, of another garden.
+    private static func other(_ generator: inout SeededGenerator) -> JSON {
+        var entry = JSONObject()
+        if generator.chance(50) {
+            entry.append("counter", ["name": generator.pick(["Tickets", "tickets", "Cups"]), "count": 2])
+        } else {
+            let day = generator.pick(["2026-03-01", "2026-03-27", "2026-03-28"])
+            entry.append(
+                "logLine",
+                [
+                    "day": "2026-02-27", "at": .string("\(day)T09:05:00.000+00:00"), "kind": "note",
+                    "text": "[09:05] Snow",
+                ])
+        }
+        if generator.chance(90) { entry.append("origin", .string("o:\(generator.below(12))")) }
+        return .object(entry)
     }
 
     /// A session of another program: days before the first one of the garden, and around that.

@@ -87,13 +87,27 @@ struct VisitChainTests {
 
     @Test func anExportedVisitHasItsLine() throws {
         let garden = try ChainGarden()
-        let answer = try garden.ask("visit.export", [:])
-        var result = try answer.begin()
-        while result == nil { result = try answer.advance() }
-        let visits = try [ExportedVisit](json: JSON.parse(result ?? []))
+        let visits = try Self.exported([:], garden)
         #expect(visits.map(\.visit.id) == [1, 2, 3])
         #expect(visits.allSatisfy { VisitSeal.hash(of: $0.line) == $0.hash })
         #expect(visits.last?.hash == garden.sample.state.visits.chain.head)
         #expect(throws: GardenError.notFound(kind: "visit", id: 9)) { try garden.ask("visit.export", ["id": 9]) }
+    }
+
+    @Test func visitsAreExportedInPages() throws {
+        let garden = try ChainGarden()
+        let all = try Self.exported([:], garden)
+        #expect(try Self.exported(["limit": 2], garden) == Array(all[..<2]))
+        #expect(try Self.exported(["after": 1], garden) == Array(all[1...]))
+        #expect(try Self.exported(["after": 1, "limit": 1], garden) == [all[1]])
+        #expect(try Self.exported(["after": 3, "limit": 1000], garden) == [])
+        #expect(throws: GardenError.notFound(kind: "visit", id: 9)) { try garden.ask("visit.export", ["after": 9]) }
+    }
+
+    private static func exported(_ params: JSON, _ garden: ChainGarden) throws -> [ExportedVisit] {
+        let answer = try garden.ask("visit.export", params)
+        var result = try answer.begin()
+        while result == nil { result = try answer.advance() }
+        return try [ExportedVisit](json: JSON.parse(result ?? []))
     }
 }

@@ -40,6 +40,22 @@ enum Reference {
         }.joined(separator: "\n\n")
     }
 
+    /// The lines of an export of everything, and the values that only it has.
+    static var export: String {
+        let head = ["Member", "Value", "What it is"]
+        func members<Value: WireObject>(of value: Value.Type) -> String {
+            table(head, value.fields.map { ["`\($0.name)`", type(of: $0.schema), $0.meaning] })
+        }
+        func section<Value: WireObject>(_ value: Value.Type) -> String {
+            "#### \(value.name)\n\n\(members(of: value))"
+        }
+        let values = [
+            section(ExportHeader.self), section(ExportedDrillLevel.self), section(ExportedDrillEntry.self),
+            section(ExportEnd.self),
+        ]
+        return ([members(of: ExportLine.self)] + values).joined(separator: "\n\n")
+    }
+
     static var errors: String {
         table(
             ["Number", "Word", "When"],

@@ -49,6 +49,14 @@ struct ReferenceTests {
             "the code says something else")
     }
 
+    @Test("the tables of an export of everything match the code")
+    func theExportTablesMatchTheCode() throws {
+        let article = SourceFile(path: "Sources/ExportFormats/ExportFormats.docc/ExportFormats.md")
+        try article.expect(
+            try Self.replacing("everything", in: try article.text(), with: Reference.export),
+            "the code says something else")
+    }
+
     @Test("the article of the terms, and the help, are those of the code")
     func theTermsMatchTheCode() throws {
         let article = SourceFile(path: "GardenAPI/Sources/GardenAPI/GardenAPI.docc/Concepts.md")

@@ -24,12 +24,26 @@ extension CSV {
 
     /// Focus sessions, with a row of names.
     public static func sessions(_ sessions: [Session]) -> String {
-        let head = ["id", "start", "end", "day", "minutes", "seconds", "category", "task", "note", "outcome"]
+        let head = ["id", "start", "end", "day", "minutes", "seconds", "category", "task", "note", "outcome", "uid"]
         let rows = sessions.map { session in
             [
                 "\(session.id)", session.start.description, session.end.description, "\(session.day)",
                 "\(session.minutes)", "\(session.seconds)", harmless(session.category),
                 harmless(session.taskTitle ?? ""), harmless(session.note ?? ""), session.outcome.rawValue,
+                session.uid,
+            ]
+        }
+        return text([head] + rows)
+    }
+
+    /// Lines of the log, with a row of names.
+    public static func log(_ lines: [LogLineChanged]) -> String {
+        let head = ["id", "uid", "day", "at", "kind", "text", "entered"]
+        let rows = lines.map { entry in
+            let line = entry.line
+            return [
+                "\(line.id)", line.uid, "\(entry.day)", line.at.description, line.kind.word, harmless(line.text),
+                line.enteredAt?.description ?? "",
             ]
         }
         return text([head] + rows)

@@ -8,13 +8,19 @@ extension Feature {
         events: {
             EventKind.importApplied
             EventKind.importEntryAdded
-        })
+        },
+        additions: [ImportedKind.category, ImportedKind.logLine])
 }
 
 extension ImportApply: StagingRequest {
     func perform(in staging: StagingArea) throws(GardenError) -> StagedImport {
         StagedImport(staged: try staging.append(entries.map(\.encoded), to: `import`, from: source))
     }
+}
+
+extension GardenState {
+    /// Whether a person has done nothing in it yet that counts.
+    fileprivate var isEmpty: Bool { undo.first == nil && gardens.allSatisfy { $0.exp == 0 } }
 }
 
 extension ImportCommit: PartedCommand {
@@ -24,7 +30,7 @@ extension ImportCommit: PartedCommand {
                 .notFound, "nothing was sent ahead for the import \(JSON.string(`import`).excerpt) (import.apply)",
                 [("import", .string(`import`))])
         }
-        var run = ImportRun(self, in: staging)
+        var run = ImportRun(self, in: staging, isForEmptyGarden: t.state.isEmpty)
         guard run.isShort else { return .inParts(run) }
         guard let answer = try run.makeNext(in: &t) else { preconditionFailure("a short import has several parts") }
         return .made(answer)

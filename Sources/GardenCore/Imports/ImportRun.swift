@@ -25,9 +25,12 @@ struct ImportRun: PartedChange {
 
     let isProvisional = true
 
-    init(_ request: ImportCommit, in staging: StagingArea) {
+    /// - Parameter isForEmptyGarden: whether nothing that counts was in the garden before it.
+    init(_ request: ImportCommit, in staging: StagingArea, isForEmptyGarden: Bool) {
         (name, self.staging, isDryRun) = (request.import, staging, request.dryRun ?? false)
-        options = ImportOptions(paysPoints: request.points ?? false, bringsExperience: request.exp ?? true)
+        options = ImportOptions(
+            paysPoints: request.points ?? false, bringsExperience: request.exp ?? true,
+            isForEmptyGarden: isForEmptyGarden)
     }
 
     /// Whether all entries are one part.
@@ -131,7 +134,7 @@ struct ImportRun: PartedChange {
         let (history, query) = (t.history, ImportedEntriesQuery(Set(origins), after: t.state.lastResetSeq))
         let entries = try readingJournal { try history.read(query) }
         let state = t.state
-        return Set(entries.filter { !$0.isUndone }.map(\.origin)).union(origins.filter(state.hasCreated))
+        return Set(entries.filter { !$0.isUndone }.map(\.origin)).union(origins.filter { state.ownUid($0) != nil })
     }
 
     private static func entry(_ bytes: [UInt8]) -> ImportEntry {
@@ -156,11 +159,14 @@ extension GardenError {
 }
 
 extension GardenState {
-    /// Whether an origin is the uid of something that this garden created itself: `garden:0badcafe-12`.
-    fileprivate func hasCreated(_ origin: String) -> Bool {
-        guard origin.hasPrefix("garden:") else { return false }
-        let uid = String(origin.dropFirst("garden:".count))
-        guard let seq = GardenIdentity.seq(ofOwn: uid), seq > lastResetSeq, seq <= self.seq else { return false }
-        return identity.newUid(at: seq) == uid
+    /// Before the uid of something that a garden created, in the origin of an entry: `garden:0badcafe-12`.
+    static let ownOrigin = "garden:"
+
+    /// The uid in the origin of an entry, if this garden created that itself.
+    func ownUid(_ origin: String) -> String? {
+        guard origin.hasPrefix(Self.ownOrigin) else { return nil }
+        let uid = String(origin.dropFirst(Self.ownOrigin.count))
+        guard let seq = GardenIdentity.seq(ofOwn: uid), seq > lastResetSeq, seq <= self.seq else { return nil }
+        return identity.newUid(at: seq) == uid ? uid : nil
     }
 }

@@ -24,6 +24,8 @@ struct ImportOptions {
     let paysPoints: Bool
     /// Whether focus sessions bring experience (RULES I6).
     let bringsExperience: Bool
+    /// Whether nothing that counts was in the garden before it.
+    let isForEmptyGarden: Bool
 }
 
 /// Adds the entries of one kind in an import.
@@ -41,7 +43,7 @@ protocol EntryImporter {
 extension ImportEntry {
     /// - Throws: `invalid_params` for an entry without its origin, by which it is recognised.
     func requiredOrigin() throws(GardenError) -> String {
-        guard let origin else { throw .invalidParam("origin", "is missing; tasks and sessions are recognised by it") }
+        guard let origin else { throw .invalidParam("origin", "is missing; an entry is recognised by it") }
         return origin
     }
 }

@@ -14,7 +14,7 @@ extension Feature {
             EventKind.inventoryAdjusted
             EventKind.inventoryRemoved
         },
-        additions: [AnswerNote.counted], reset: { state, _ in state.inventory.clear() })
+        additions: [ImportedKind.counter, AnswerNote.counted], reset: { state, _ in state.inventory.clear() })
 }
 
 extension InventoryList: Query {
@@ -100,6 +100,8 @@ extension InventoryBook {
         }
         return item
     }
+
+    func has(_ name: String) -> Bool { items.named(name).first != nil }
 
     fileprivate func refuseTaken(_ name: String, exceptFor id: Int?) throws(GardenError) {
         if let taken = items.named(name).first, taken.id != id {

@@ -286,7 +286,7 @@ extension Transition {
         return try readingJournal {
             var days: [CalendarDay: String] = [:]
             for event in events where event.cause != nil {
-                guard let line = try EventKind.logWritten.effect(of: event) else { continue }
+                guard let line = try EventKind.logWritten.effect(of: event), line.isImported != true else { continue }
                 days[line.day] = days[line.day] ?? String(line.text.prefix { $0 != " " })
             }
             guard let last = events.last else { return [] }

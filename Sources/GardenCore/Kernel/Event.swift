@@ -1,4 +1,5 @@
 import GardenAPI
+import Synchronization
 import TimeKit
 import WorkKit
 
@@ -14,12 +15,16 @@ public struct Event: Sendable, Equatable {
     /// The event of the same change that caused this one.
     public var cause: EventReference?
     /// The data that replay needs, as one line of JSON without names (see `GardenAPI/Wire/Record.swift`).
-    public var effect: [UInt8]
+    public var effect: [UInt8] {
+        didSet { decoded = DecodedEffect(ofBytes: effect.count) }
+    }
     /// The SHA-256 of the effect as it was written, if a purge has erased data from it (RULES V8): ``effect`` is what remains.
     /// `nil` for a complete effect.
     public var erasedDigest: [UInt8]?
     /// When its change was written, if that is noticeably later than ``at``; `nil` otherwise.
     public var recordedAt: Instant?
+    /// `nil` for a short effect, which is decoded each time.
+    private(set) var decoded: DecodedEffect?
 
     public init(
         seq: Int, at: Timestamp, type: String, version: Int, cause: EventReference? = nil, effect: [UInt8],
@@ -33,6 +38,7 @@ public struct Event: Sendable, Equatable {
         self.effect = effect
         self.erasedDigest = erasedDigest
         self.recordedAt = recordedAt
+        decoded = DecodedEffect(ofBytes: effect.count)
     }
 
     var origin: EventOrigin { EventOrigin(seq: seq, at: at, cause: cause) }
@@ -42,6 +48,25 @@ public struct Event: Sendable, Equatable {
         Work.note(effect.count, .bytes)
         do { return try JSON.parse(effect, depth: Limits.depth) } catch { throw ValidationError(problem: error.reason) }
     }
+}
+
+/// A long effect in its decoded form: the undo of a change with hundreds of entries is read by reducers, tables and publishers, and
+/// decoding takes most of the time of each.
+final class DecodedEffect: Sendable, Equatable {
+    private static let leastBytes = 4096
+
+    private let value = Mutex<(any Sendable)?>(nil)
+
+    init?(ofBytes count: Int) {
+        guard count >= Self.leastBytes else { return nil }
+    }
+
+    func get<Effect>(_: Effect.Type) -> Effect? { value.withLock { $0 as? Effect } }
+
+    func set(_ effect: some Sendable) { value.withLock { $0 = effect } }
+
+    /// It only repeats what the event has.
+    static func == (_: DecodedEffect, _: DecodedEffect) -> Bool { true }
 }
 
 /// Refers to an event.

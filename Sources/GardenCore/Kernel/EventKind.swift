@@ -104,7 +104,10 @@ public struct EventKind<Effect: WireObject, Published: WireObject>: Sendable {
     /// The effect of an event of this kind; `nil` if the event is of another kind.
     func effect(of event: Event) throws(ValidationError) -> Effect? {
         guard event.type == type else { return nil }
-        return try Effect(record: try upgraded(try event.effectRecord(), from: event.version))
+        if let effect = event.decoded?.get(Effect.self) { return effect }
+        let effect = try Effect(record: try upgraded(try event.effectRecord(), from: event.version))
+        event.decoded?.set(effect)
+        return effect
     }
 
     fileprivate func upgraded(_ record: JSON, from version: Int) throws(ValidationError) -> JSON {

@@ -27,6 +27,8 @@ struct LogLineEffect: WireObject {
     var archives: Bool?
     /// True for a line of a day that had ended.
     var hasEnded: Bool?
+    /// True for a line that an import brought, and takes along when it is undone.
+    var isImported: Bool?
 
     static let fields = Fields(
         LogLineEffect.init,
@@ -44,7 +46,8 @@ struct LogLineEffect: WireObject {
         .optional("earned", \.earned, "the points it added to the subtotal, if any"),
         .optional("enteredAt", \.enteredAt, "when it was entered, if later"),
         .optional("archives", \.archives, "true for a line of an earlier day that goes to its file"),
-        .optional("hasEnded", \.hasEnded, "true for a line of a day that had ended"))
+        .optional("hasEnded", \.hasEnded, "true for a line of a day that had ended"),
+        .optional("imported", \.isImported, "true for a line that an import brought"))
 
     /// The line as the history stores it.
     func projection(_ origin: EventOrigin) -> LogLineProjection {
@@ -54,7 +57,9 @@ struct LogLineEffect: WireObject {
     }
 
     fileprivate func line(_ context: ReplacementContext) -> DatedLine {
-        DatedLine(line: LogLine(projection(context.origin), context.identity), day: day)
+        DatedLine(
+            line: LogLine(projection(context.origin), context.identity), day: day,
+            isImported: hasEnded == true ? isImported : nil)
     }
 
     func published(_ context: PublishingContext) -> Publication<LogLineChanged> {
@@ -72,7 +77,7 @@ extension EventKind where Effect == LogLineEffect, Published == LogLineChanged {
         .replacing(.logLine, .lateLine, .subtotal) { effect, context in
             let seq = context.origin.seq
             // The line of another event stays when that is undone (RULES U2).
-            guard context.origin.cause != nil else {
+            guard context.origin.cause != nil, effect.isImported != true else {
                 let part = effect.hasEnded == true ? StatePart.lateLine : .logLine
                 return [Replacement(part, effect.id, from: nil, to: effect.line(context), at: seq)]
             }
@@ -115,11 +120,14 @@ struct DatedLine: WireObject {
 
     var line: LogLine
     var day: CalendarDay
+    /// True for a line of a day that had ended which an import brought.
+    var isImported: Bool?
 
     static let fields = Fields(
         DatedLine.init,
         .inlined(\.line),
-        .required("day", \.day, "the logical day of its log"))
+        .required("day", \.day, "the logical day of its log"),
+        .optional("imported", \.isImported, "true for a line that an import brought"))
 
     /// The line as the history stores it.
     func projection(_ seq: Int) -> LogLineProjection {
@@ -141,12 +149,13 @@ extension StatePart {
         })
 
     /// Such a line of a day that has ended. Only the history has it, and follows the events. One that comes back goes to the file of
-    /// its day, which may not have it.
+    /// its day, which may not have it, unless an import brought it.
     static let lateLine = StatePart(inHistory: "lateLine", Members(identifying: identity)) {
         state, id, json throws(ValidationError) in
         guard let json else { return }
-        let day = try DatedLine(json: json).day
-        state.log.noteLate(id, on: day, archives: state.log.prunedBefore.map { day >= $0 } ?? true)
+        let line = try DatedLine(json: json)
+        let isKept = state.log.prunedBefore.map { line.day >= $0 } ?? true
+        state.log.noteLate(id, on: line.day, archives: isKept && line.isImported != true)
     }
 
     private static let identity: Set = ["id", "uid", "at", "kind", "categoryId", "categoryUid", "day"]

@@ -61,17 +61,21 @@ public struct LogLinesQuery: HistoryQuery {
     ) throws(ValidationError) -> [LogLineProjection] {
         var lines = stored
         for event in staged {
-            switch try LogProjection(of: event) {
-            case .put(let line, self.day, isNew: true)? where line.id <= through && line.enteredAt != nil:
-                lines.append(line)
-            case .put(let line, self.day, isNew: false)?:
-                for index in lines.indices where lines[index].id == line.id { lines[index] = line }
-            case .remove(let id, self.day)?: lines.removeAll { $0.id == id }
-            case .restore(let id, self.day, _)? where id <= through:
-                guard let late = try LogProjection.lateLine(broughtBackBy: event) else { continue }
-                lines.append(late.projection(event.seq))
-                lines.sort { $0.id < $1.id }
-            default: continue
+            let isOfEndedDay = try EventKind.logWritten.effect(of: event)?.hasEnded == true
+            for projection in try LogProjection.all(of: event) {
+                switch projection {
+                case .put(let line, self.day, isNew: true)
+                where line.id <= through && (line.enteredAt != nil || isOfEndedDay):
+                    lines.append(line)
+                case .put(let line, self.day, isNew: false):
+                    for index in lines.indices where lines[index].id == line.id { lines[index] = line }
+                case .remove(let id, self.day): lines.removeAll { $0.id == id }
+                case .restore(let id, self.day, _) where id <= through:
+                    guard let late = try LogProjection.lateLine(id, broughtBackBy: event) else { continue }
+                    lines.append(late.projection(event.seq))
+                    lines.sort { $0.id < $1.id }
+                default: continue
+                }
             }
         }
         return Array(lines.suffix(limit))
@@ -95,37 +99,35 @@ public enum LogProjection {
             EventKind.logMoved.type,
         ] + EventKind.replacingTypes
 
-    /// `nil` if the event does not change it.
+    /// What an event does to it: to one line, but for the undo or redo of an import.
     ///
     /// - Throws: if the effect is not that of its type.
-    public init?(of event: Event) throws(ValidationError) {
+    public static func all(of event: Event) throws(ValidationError) -> [LogProjection] {
         if let effect = try EventKind.logWritten.effect(of: event) {
-            self = .put(effect.projection(event.origin), on: effect.day, isNew: true)
-        } else if let effect = try EventKind.logEdited.effect(of: event) {
-            self = .put(effect.projection(event.origin), on: effect.day, isNew: false)
-        } else if let effect = try EventKind.logRemoved.effect(of: event) {
-            self = .remove(id: effect.id, on: effect.day)
-        } else if let effect = try EventKind.logMoved.effect(of: event) {
-            self = .move(after: effect.after, from: effect.from, to: effect.to)
-        } else if let replacement = try Self.replacement(by: event) {
-            try self.init(of: replacement, by: event)
-        } else {
-            return nil
+            return [.put(effect.projection(event.origin), on: effect.day, isNew: true)]
         }
-    }
-
-    /// A change of the log by hand is of one line.
-    private static func replacement(by event: Event) throws(ValidationError) -> Replacement? {
+        if let effect = try EventKind.logEdited.effect(of: event) {
+            return [.put(effect.projection(event.origin), on: effect.day, isNew: false)]
+        }
+        if let effect = try EventKind.logRemoved.effect(of: event) { return [.remove(id: effect.id, on: effect.day)] }
+        if let effect = try EventKind.logMoved.effect(of: event) {
+            return [.move(after: effect.after, from: effect.from, to: effect.to)]
+        }
+        var projections: [LogProjection] = []
         for part in [StatePart.logLine, .lateLine] {
-            if let replacement = try EventKind.replacements(in: part, by: event).first { return replacement }
+            for replacement in try EventKind.replacements(in: part, by: event) {
+                projections.append(try LogProjection(of: replacement, by: event))
+            }
         }
-        return nil
+        return projections
     }
 
-    /// The line of an ended day that undo or redo brought back.
-    fileprivate static func lateLine(broughtBackBy event: Event) throws(ValidationError) -> DatedLine? {
-        guard let line = try EventKind.replacements(in: .lateLine, by: event).first?.after else { return nil }
-        return try DatedLine(json: line)
+    /// A line of an ended day that undo or redo brought back.
+    fileprivate static func lateLine(
+        _ id: Int, broughtBackBy event: Event
+    ) throws(ValidationError) -> DatedLine? {
+        let replacement = try EventKind.replacements(in: .lateLine, by: event).first { $0.id == id }
+        return try replacement?.after.map { line throws(ValidationError) in try DatedLine(json: line) }
     }
 
     /// A line that undo or redo changed.

@@ -12,7 +12,7 @@ extension Feature {
             EventKind.multiplierChanged
             EventKind.pointsDayClosed
         },
-        reset: { $0.points = $1.points },
+        additions: [ImportedKind.balance], reset: { $0.points = $1.points },
         reactions: [
             .to(.dayBegin) { t, crossing in
                 var next = t.state.points

@@ -64,10 +64,16 @@ public struct SessionChange: Sendable {
     }
 
     /// Sessions after events: those that are left, and those that the events add, in no order.
-    static func applied(by events: [Event], to sessions: [StoredSession]) throws(ValidationError) -> [StoredSession] {
+    ///
+    /// - Parameter ids: those that are wanted; `nil` for all.
+    static func applied(
+        by events: [Event], to sessions: [StoredSession], only ids: Set<Int>? = nil
+    ) throws(ValidationError) -> [StoredSession] {
         var found = Dictionary(sessions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         for event in events {
-            for change in try changes(by: event) { found[change.id] = try change.applied(to: found[change.id]) }
+            for change in try changes(by: event) where ids?.contains(change.id) != false {
+                found[change.id] = try change.applied(to: found[change.id])
+            }
         }
         return Array(found.values)
     }

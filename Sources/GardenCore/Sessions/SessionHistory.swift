@@ -20,6 +20,19 @@ public struct SessionQuery: HistoryQuery {
     }
 }
 
+/// Finds sessions by their ids, in no order.
+public struct NamedSessionsQuery: HistoryQuery {
+    public typealias Answer = [StoredSession]
+
+    public let ids: Set<Int>
+
+    public init(ids: Set<Int>) { self.ids = ids }
+
+    public func answer(_ stored: [StoredSession], after staged: [Event]) throws(ValidationError) -> [StoredSession] {
+        try SessionChange.applied(by: staged, to: stored, only: ids)
+    }
+}
+
 /// Where a session is among all, by its beginning.
 public struct SessionPosition: Sendable, Equatable, Comparable {
     public let start: Instant

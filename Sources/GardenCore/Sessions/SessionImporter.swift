@@ -45,7 +45,7 @@ private struct SessionImporter: EntryImporter {
             if let seconds = imported.seconds { session.seconds = seconds }
             t.setHours(of: &session)
             session.note = imported.note
-            if options.bringsExperience { setReward(of: &session, in: t) }
+            if options.bringsExperience { setReward(of: &session, imported.exp, in: t) }
             session.added = t.record(session).seq
             return session
         }
@@ -53,10 +53,11 @@ private struct SessionImporter: EntryImporter {
         return session.id
     }
 
-    private func setReward(of session: inout StoredSession, in t: borrowing Transition) {
+    /// - Parameter exp: what the file says; `nil` for what its length brings.
+    private func setReward(of session: inout StoredSession, _ exp: Int?, in t: borrowing Transition) {
         let isFromBeforeReset = resets?.isFromBefore(session, in: t.state.gardens(of: session)) ?? false
         guard t.state.garden(of: session) == nil || !isFromBeforeReset else { return }
-        session.exp = t.exp(for: session)
+        session.exp = exp ?? t.exp(for: session)
         if options.paysPoints { session.points = t.pointsForFocus(exp: session.exp) }
     }
 }

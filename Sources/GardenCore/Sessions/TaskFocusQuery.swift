@@ -51,13 +51,15 @@ extension TaskFocusSource {
     static let sessions = TaskFocusSource { ids, after, history, events in
         try history.read(TaskFocusQuery(taskIds: ids, after: after), after: events).sums
     } replacedTasks: { t, event in
-        var ids: Set<Int> = []
+        var (ids, patched): (Set<Int>, Set<Int>) = ([], [])
         for replacement in try EventKind.replacements(in: .session, by: event) {
             for side in [replacement.before, replacement.after] {
                 if let id = side?["taskId"]?.integerValue { ids.insert(id) }
             }
-            if let id = try t.read(SessionQuery(id: replacement.id))?.taskId { ids.insert(id) }
+            // A patch has no members but those that differ.
+            if replacement.before != nil, replacement.after != nil { patched.insert(replacement.id) }
         }
-        return ids
+        guard !patched.isEmpty else { return ids }
+        return ids.union(try t.read(NamedSessionsQuery(ids: patched)).compactMap(\.taskId))
     }
 }

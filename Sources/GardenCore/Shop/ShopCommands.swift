@@ -30,7 +30,7 @@ extension Feature {
             EventKind.shopDayClosed
         },
         additions: [
-            AnswerNote.endedDay,
+            ImportedKind.item, AnswerNote.endedDay,
             AnswerNote.moved(MovedContent.itemsName, by: EventKind.shopItemsMoved.type) { event in
                 try EventKind.shopItemsMoved.effect(of: event)?.items.count
             },

@@ -32,7 +32,7 @@ extension Feature {
             state.taskReminders() + [state.dayNotice(under: environment)].compactMap(\.self)
         },
         additions: [
-            ImportedKind.task, AnswerNote.movedDates,
+            ImportedKind.task, ImportedKind.completion, AnswerNote.movedDates,
             NotificationSource.reminders, NotificationSource.dayNotice, ReversalConsequence.taskFocus,
             AnswerNote.moved(MovedContent.tasksName, by: EventKind.tasksMoved.type) { event in
                 try EventKind.tasksMoved.effect(of: event)?.ids.count

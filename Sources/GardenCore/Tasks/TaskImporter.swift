@@ -31,7 +31,8 @@ private struct TaskImporter: EntryImporter {
         try t.recordingHistory(at: created) { t throws(GardenError) in _ = t.addTask(task) }
         if let completed, let added = t.state.tasks[task.id] {
             try t.recordingHistory(at: completed) { t throws(GardenError) in
-                try t.completeImported(added, isPaying: options.paysPoints)
+                let exp = options.bringsExperience ? imported.exp ?? 0 : 0
+                try t.completeImported(added, isPaying: options.paysPoints, exp: exp)
             }
         }
         return task.id

@@ -162,13 +162,17 @@ extension VisitExport: ListQuery {
                 return exported
             }
         }
-        var (last, isOver): (VisitPosition?, Bool) = (nil, false)
+        var last = try after.map { id throws(GardenError) in
+            try context.state.visit(VisitGet(id: id)) { try context.history.read($0) }.position
+        }
+        var (rest, isOver) = (limit ?? .max, false)
         return { () throws(GardenError) in
-            guard !isOver else { return nil }
+            guard !isOver, rest > 0 else { return nil }
             let query = VisitsQuery(
-                VisitFilter(context.state), isAscending: true, after: last, limit: Self.sliceVisits)
+                VisitFilter(context.state), isAscending: true, after: last, limit: min(rest, Self.sliceVisits))
             let page = try readingJournal { try context.history.read(query) }
             (last, isOver) = (page.last, page.last == nil)
+            rest -= page.visits.count
             var visits: [ExportedVisit] = []
             for visit in page.visits { visits.append(try context.exported(visit)) }
             return visits

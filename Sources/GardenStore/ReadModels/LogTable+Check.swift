@@ -11,29 +11,35 @@ extension LogTable {
         /// Totals of the checked events.
         var (count, lastId) = (0, 0)
         /// What the events did that lines name.
-        var named = NamedEvents { try LogTable.projection(of: $0) }
+        var named = NamedEvents { try LogTable.projections(of: $0) }
     }
 
     func problem(of event: Event, in db: Database) throws -> String? {
-        switch try Self.projection(of: event) {
-        case .put(let line, let day, let isNew)?:
+        for projection in try Self.projections(of: event) {
+            if let problem = try problem(of: projection, by: event, in: db) { return problem }
+        }
+        return nil
+    }
+
+    private func problem(of projection: LogProjection, by event: Event, in db: Database) throws -> String? {
+        switch projection {
+        case .put(let line, let day, let isNew):
             if isNew {
                 check.count += 1
                 check.lastId = max(check.lastId, line.id)
             }
             return try problem(of: line, definedBy: event, on: day, in: db)
-        case .remove(let id, let day)?:
+        case .remove(let id, let day):
             let row = try Self.row(id, on: day, in: db)
             let isRemoved = row?.removed == event.seq || row?.restored ?? 0 > event.seq
             return isRemoved ? nil : "line \(id) is not removed in the log table"
-        case .restore(let id, let day, _)?:
+        case .restore(let id, let day, _):
             let row = try Self.row(id, on: day, in: db)
             let isBack = row?.restored == event.seq && row?.removed ?? .max > event.seq
             return isBack || row?.restored ?? 0 > event.seq ? nil : "line \(id) is not back in the log table"
-        case .move(let after, let from, _)?:
+        case .move(let after, let from, _):
             return try lineLeft(on: from, after: after, by: event, in: db)
                 .map { "line \($0) is not moved in the log table" }
-        case nil: return nil
         }
     }
 
@@ -44,8 +50,9 @@ extension LogTable {
             return "line \(line.id) is missing in the log table"
         }
         if row.source > event.seq,
-            case .put(let edited, _, false)?? = try check.named.facts(of: row.source, in: db),
-            edited.id == line.id
+            try facts(of: row.source, in: db).contains(where: {
+                if case .put(let edited, _, false) = $0 { edited.id == line.id } else { false }
+            })
         {
             return nil
         }
@@ -53,7 +60,7 @@ extension LogTable {
         // The last of several moves decides. Each of them moves all open lines, so the day that it leaves need not be
         // compared. A move before the event has led to the event's day.
         if let moved = row.moved, moved > line.created,
-            case .move(let after, _, let to)?? = try check.named.facts(of: moved, in: db),
+            case .move(let after, _, let to)? = try facts(of: moved, in: db).first,
             line.id > after, to == row.day, moved > event.seq || to == day
         {
             (expected.moved, expected.day) = (moved, to)
@@ -62,7 +69,9 @@ extension LogTable {
             expected.removed = removed
         }
         if let restored = row.restored, restored > line.created,
-            case .restore(row.id, _, _)?? = try check.named.facts(of: restored, in: db)
+            try facts(of: restored, in: db).contains(where: {
+                if case .restore(row.id, _, _) = $0 { true } else { false }
+            })
         {
             expected.restored = restored
         }
@@ -80,13 +89,18 @@ extension LogTable {
             db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch, id, check.lastId, event.seq])
     }
 
+    private func facts(of seq: Int, in db: Database) throws -> [LogProjection] {
+        try check.named.facts(of: seq, in: db) ?? []
+    }
+
     /// Whether the event `seq` can have removed a line.
     private func takesAway(_ seq: Int, _ row: LineRow, in db: Database) throws -> Bool {
-        guard let projection = try check.named.facts(of: seq, in: db) else { return false }
-        switch projection {
-        case .remove(let id, _)?: return id == row.id
-        case .move?: return row.isHeader
-        case .put?, .restore?, nil: return false
+        try facts(of: seq, in: db).contains { projection in
+            switch projection {
+            case .remove(let id, _): id == row.id
+            case .move: row.isHeader
+            case .put, .restore: false
+            }
         }
     }
 

@@ -43,17 +43,20 @@ final class LogTable: ReadModel {
     init() {}
 
     func add(_ event: Event, to db: Database) throws {
-        switch try Self.projection(of: event) {
-        case nil: return
-        case .put(let line, let day, _)?:
+        for projection in try Self.projections(of: event) { try add(projection, of: event, to: db) }
+    }
+
+    private func add(_ projection: LogProjection, of event: Event, to db: Database) throws {
+        switch projection {
+        case .put(let line, let day, _):
             try Self.put(LineRow(id: line.id, source: event.seq, day: day, isHeader: line.kind == .header), db)
-        case .remove(let id, let day)?:
+        case .remove(let id, let day):
             try db.cachedStatement(sql: "UPDATE logLine SET removed = ? WHERE day = ? AND id = ?")
                 .execute(arguments: [event.seq, day.daysSinceEpoch, id])
-        case .restore(let id, let day, let since)?:
+        case .restore(let id, let day, let since):
             let sql = "UPDATE logLine SET removed = NULL, restored = ? WHERE day = ? AND id = ? AND removed = ?"
             try db.cachedStatement(sql: sql).execute(arguments: [event.seq, day.daysSinceEpoch, id, since])
-        case .move(let after, let from, let to)?:
+        case .move(let after, let from, let to):
             // The headers of wrong days are removed: that of the current day, and those of days with no other line.
             let falseHeaders = """
                 UPDATE logLine SET removed = ? WHERE isHeader AND day > ? AND removed IS NULL AND (id > ?
@@ -84,7 +87,7 @@ final class LogTable: ReadModel {
         let arguments: StatementArguments = [query.day.daysSinceEpoch, query.through, query.limit]
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(line).reversed()
         let defining = Set(rows.map(\.source))
-        var lines: [Int: LogLineProjection] = [:]
+        var lines: [DefinedLine: LogLineProjection] = [:]
         var sources = rows.map(\.source).sorted()[...]
         while let first = sources.first {
             var last = first
@@ -94,19 +97,27 @@ final class LogTable: ReadModel {
             }
             let found = try EventRow.events(db, in: first..<last + 1) { defining.contains($0.seq) }
             for event in found {
-                if case .put(let line, _, _)? = try projection(of: event) { lines[event.seq] = line }
+                for case .put(let line, _, _) in try projections(of: event) {
+                    lines[DefinedLine(source: event.seq, id: line.id)] = line
+                }
             }
         }
         return try rows.map { row in
-            guard let line = lines[row.source] else {
+            guard let line = lines[DefinedLine(source: row.source, id: row.id)] else {
                 throw DamagedRow(problem: "event \(row.source) does not say what line \(row.id) is")
             }
             return line
         }
     }
 
-    static func projection(of event: Event) throws -> LogProjection? {
-        do throws(ValidationError) { return try LogProjection(of: event) } catch {
+    /// A line by the event that says what it is.
+    private struct DefinedLine: Hashable {
+        let source: Int
+        let id: Int
+    }
+
+    static func projections(of event: Event) throws -> [LogProjection] {
+        do throws(ValidationError) { return try LogProjection.all(of: event) } catch {
             throw DamagedRow(problem: "event \(event.seq), \(event.type), cannot be read: \(error.message)")
         }
     }

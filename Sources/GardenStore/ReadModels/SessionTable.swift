@@ -116,6 +116,8 @@ final class SessionTable: ReadModel {
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
         switch query {
+        case let query as NamedSessionsQuery:
+            try query.ids.sorted().compactMap { try Self.session(db, $0) as StoredSession? } as? Asked.Answer
         case let query as SessionQuery: try Self.session(db, query.id) as StoredSession? as? Asked.Answer
         case let query as SessionsQuery: try Self.sessions(db, query) as? Asked.Answer
         case let query as SessionsDuringQuery: try Self.sessions(db, query) as? Asked.Answer

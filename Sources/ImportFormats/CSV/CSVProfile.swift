@@ -5,8 +5,8 @@ struct CSVProfile: Sendable {
         case tasks, sessions
         /// Tasks with sections, comments and subtasks between them.
         case todoist
-        /// Something that a garden has no counterpart for, which is only counted; by its name in the singular.
-        case counted(String)
+        /// Habits of Loop Habit Tracker.
+        case habits
     }
 
     /// The program: `Toggl Track`.
@@ -47,8 +47,9 @@ struct CSVProfile: Sendable {
         name: "Pocket Garden, sessions", content: .sessions,
         header: ["start", "end", "day", "minutes", "seconds", "category", "task", "note", "outcome"],
         columns: [
-            "start": .start, "end": .end, "seconds": .seconds, "category": .category, "task": .title, "note": .note,
-        ], marksFormulas: true, outcome: ("outcome", ["completed", "partial"]))
+            "uid": .id, "start": .start, "end": .end, "seconds": .seconds, "category": .category, "task": .title,
+            "note": .note,
+        ], origin: "garden", marksFormulas: true, outcome: ("outcome", ["completed", "partial"]))
 
     private static let todoist = CSVProfile(
         name: "Todoist", content: .todoist, header: ["type", "content", "priority", "indent", "date"],
@@ -74,13 +75,11 @@ struct CSVProfile: Sendable {
         ], writesMonthFirst: true)
 
     private static let loopHabits = CSVProfile(
-        name: "Loop Habit Tracker", content: .counted("habit"), header: ["position", "name", "question", "color"],
-        columns: [:])
+        name: "Loop Habit Tracker", content: .habits, header: ["position", "name", "question", "color"], columns: [:])
 
     private static let oldLoopHabits = CSVProfile(
-        name: "Loop Habit Tracker", content: .counted("habit"),
-        header: ["name", "description", "numrepetitions", "interval"],
-        columns: [:])
+        name: "Loop Habit Tracker", content: .habits,
+        header: ["name", "description", "numrepetitions", "interval"], columns: [:])
 
     // MARK: Tables of no known program
 

@@ -27,7 +27,7 @@ struct CSVReader {
         let beginning = UnicodeText.withoutCutCharacter(Array(text.prefix(1 << 16)))
         guard let read = try? UnicodeText.utf8(beginning).text, var table = CSVTable(read), let header = table.header()
         else { return false }
-        return CSVColumns(header: header, isStrict: true) != nil || HabitDays(header, rows: table.rows) != nil
+        return CSVColumns(header: header, isStrict: true) != nil || LoopHabitDays(header, rows: table.rows) != nil
     }
 
     /// Reads a file.
@@ -54,25 +54,26 @@ struct CSVReader {
         }
         guard let header = table.header() else { throw UnreadableFile(reason: "it has no row of column names") }
         guard let columns = CSVColumns(header: header, isStrict: false) else {
-            guard let habits = HabitDays(header, rows: table.rows) else {
+            guard let habits = LoopHabitDays(header, rows: table.rows) else {
                 let names = header.prefix(20).map { quoted($0) }.joined(separator: ", ")
                 throw UnreadableFile(
                     reason:
                         "its columns are not understood: \(names); give their names, such as title,due or date,start,end",
                     position: "line 1")
             }
-            file = habits.read()
+            file = habits.read(today: today)
             return
         }
-        read(table.rows, columns)
+        read(table.rows, columns, header)
     }
 
-    private mutating func read(_ rows: CSVRows, _ columns: CSVColumns) {
+    private mutating func read(_ rows: CSVRows, _ columns: CSVColumns, _ header: [String] = []) {
         file.format = "CSV (\(columns.profile.name))"
         let times = Self.times(rows, columns)
         let tasks = CSVTasks(columns, times)
         var todoist = TodoistRows(columns, today: today)
         var sessions = CSVSessions(columns, times)
+        let habits = LoopHabitList(header: header, today: today)
         var rows = rows
         while let next = rows.next() {
             switch next {
@@ -86,7 +87,7 @@ struct CSVReader {
                 case .tasks: tasks.take(row, into: &file)
                 case .todoist: todoist.take(row, into: &file)
                 case .sessions: sessions.take(row, into: &file)
-                case .counted(let name): file.noteOther(name)
+                case .habits: habits.take(row, into: &file)
                 }
             }
         }

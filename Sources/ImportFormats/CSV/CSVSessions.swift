@@ -21,6 +21,7 @@ struct CSVSessions {
             return file.noteOther("session that was not completed")
         }
         var reading = SessionReading(position)
+        if let origin = columns.profile.origin { reading.setOrigin(origin, columns.text(.id, in: row)) }
         setTexts(row, &reading)
         do throws(Problem) {
             let (start, end) = try interval(row, &reading)

@@ -8,6 +8,10 @@ public struct ImportedFile: Equatable, Sendable {
     public internal(set) var tasks: [ImportedTask] = []
     /// The stretches of work, in the order of the file.
     public internal(set) var sessions: [ImportedSession] = []
+    /// The days of habits, in the order of the file.
+    public internal(set) var completions: [ImportedCompletion] = []
+    /// The entries of a garden's own export, which need no choice.
+    public internal(set) var entries: [ImportedEntry] = []
     /// The entries that are not taken.
     public internal(set) var leftOut: [LeftOut] = []
     /// How many more entries are not taken, which are only counted.
@@ -29,11 +33,15 @@ public struct ImportedFile: Equatable, Sendable {
     private static let mostEntries = 500_000
 
     /// How many entries are taken.
-    public var count: Int { places.count + tasks.count + sessions.count }
+    public var count: Int { places.count + tasks.count + sessions.count + completions.count + entries.count }
 
     mutating func take(_ place: ImportedPlace) { if hasRoom(for: place.position) { places.append(place) } }
     mutating func take(_ task: ImportedTask) { if hasRoom(for: task.position) { tasks.append(task) } }
     mutating func take(_ session: ImportedSession) { if hasRoom(for: session.position) { sessions.append(session) } }
+    mutating func take(_ completion: ImportedCompletion) {
+        if hasRoom(for: completion.position) { completions.append(completion) }
+    }
+    mutating func take(_ entry: ImportedEntry) { if hasRoom(for: entry.position) { entries.append(entry) } }
 
     private mutating func hasRoom(for position: String) -> Bool {
         guard count >= Self.mostEntries else { return true }
@@ -55,13 +63,23 @@ public struct ImportedFile: Equatable, Sendable {
             place.position = "\(name): \(place.position)"
             take(place)
         }
-        for var task in other.tasks {
+        // The table of the days of habits has the habits again.
+        let known = Set(tasks.compactMap(\.origin))
+        for var task in other.tasks where task.origin.map(known.contains) != true {
             task.position = "\(name): \(task.position)"
             take(task)
         }
         for var session in other.sessions {
             session.position = "\(name): \(session.position)"
             take(session)
+        }
+        for var completion in other.completions {
+            completion.position = "\(name): \(completion.position)"
+            take(completion)
+        }
+        for var entry in other.entries {
+            entry.position = "\(name): \(entry.position)"
+            take(entry)
         }
         for part in (other.leftOut + [other.damage].compactMap(\.self)).map(named) {
             leaveOut(part.position, part.reason)

@@ -65,7 +65,7 @@ struct ConfigFile {
 
     private func draft(of text: String) throws(CommandError) -> FileDraft {
         do throws(Errno) {
-            return try FileDraft(replacing: path, with: text, permissions: try Stat(path).permissions)
+            return try FileDraft.replacing(path, with: text, permissions: try Stat(path).permissions)
         } catch {
             throw .system("cannot write beside \(printable(path)): \(error)")
         }

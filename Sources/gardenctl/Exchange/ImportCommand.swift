@@ -8,16 +8,18 @@ import TimeKit
 struct ImportCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add what a file of another program holds.",
+        abstract: "Add what a file of another program, or of another garden, holds.",
         usage: "gardenctl import [<format>] <file> [<options>]",
         discussion: """
             Places become visits: the waypoints of GPX, the points of GeoJSON (also one feature a line) and KML, Google's saved \
             places, and the visits of a Google Timeline, from a phone or from Takeout, also in a zip archive. Tasks become tasks, \
-            open or done: task export of Taskwarrior, todo.txt, the to-dos of a calendar, the CSV file of Todoist. Tracked time \
+            open or done: task export of Taskwarrior, todo.txt, the to-dos of a calendar, the CSV file of Todoist, and the habits of \
+            Loop Habit Tracker with the days on which they were done. Tracked time \
             becomes focus sessions: timew export of Timewarrior and its data files, the CSV files of Toggl and Clockify, the \
             events of a calendar with --events. Any table in CSV is read by the names of its columns, such as title, due, \
-            project, or date, start, end, minutes; --columns names those of a table without such a row. The format follows from the content, or is the first word. A file of - is the \
-            standard input.
+            project, or date, start, end, minutes; --columns names those of a table without such a row. What gardenctl export \
+            writes comes back with its categories, items, counters and log; its balance comes only into an empty garden. The format \
+            follows from the content, or is the first word. A file of - is the standard input.
 
             What is imported is of the past: it counts on its own days, brings experience for focus but no points, rings for \
             nothing that has passed, and writes one line into the log. --points pays points, --no-exp leaves the experience out.
@@ -36,6 +38,7 @@ struct ImportCommand: ClientCommand {
               gardenctl import todo.txt --category Home
               gardenctl import calendar.ics --events --category Work
               gardenctl import reading.csv --columns date,minutes,category
+              gardenctl import garden.jsonl
             """)
 
     @Argument(

@@ -42,10 +42,15 @@ struct ImportOutcome {
     /// "3 tasks, 12 sessions"; of the kinds that the file has, also if none was added.
     private var countText: String {
         let kinds = [("visit", file.places.count), ("session", file.sessions.count), ("task", file.tasks.count)]
-        let counts = kinds.compactMap { kind, inFile -> String? in
+        let first = kinds.compactMap { kind, inFile -> String? in
             let count = added.first { $0.kind == kind }?.count ?? 0
             return inFile > 0 || count > 0 ? count.counted(kind) : nil
         }
+        let names = kinds.map(\.0)
+        let others = added.filter { !names.contains($0.kind) && $0.count > 0 }.map {
+            $0.count.counted($0.kind == "logLine" ? "log line" : printable($0.kind))
+        }
+        let counts = first + others
         return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
     }
 

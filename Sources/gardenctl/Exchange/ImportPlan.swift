@@ -30,18 +30,42 @@ struct ImportPlan {
     var categoryNames: [String] {
         var (names, known): ([String], Set<String>) = ([], [])
         for planned in entries {
-            guard let name = planned.entry.task?.task.category ?? planned.entry.session?.category else { continue }
+            let entry = planned.entry
+            guard
+                let name = entry.category?.name ?? entry.task?.task.category ?? entry.session?.category
+                    ?? entry.item?.category
+            else { continue }
             if known.insert(name.folded).inserted { names.append(name) }
         }
         return names
     }
 
     mutating func add(_ file: ImportedFile, _ outcome: inout ImportOutcome) {
+        for imported in file.entries { add(imported, &outcome) }
         for place in file.places { add(place, &outcome) }
         for task in file.tasks { add(task, &outcome) }
         // In their order, each finds the garden as it was then.
         let sessions = file.sessions.map { ($0, $0.start.timestamp(in: zone)) }
         for (session, start) in sessions.sorted(by: { $0.1.instant < $1.1.instant }) { add(session, start, &outcome) }
+        for completion in file.completions { add(completion, &outcome) }
+    }
+
+    /// Adds an entry of the export of a garden.
+    private mutating func add(_ imported: ImportedEntry, _ outcome: inout ImportOutcome) {
+        var entry = imported.entry
+        if let category = entry.category { entry.category?.name = categories.name(for: category.name) ?? category.name }
+        if let category = entry.item?.category { entry.item?.category = categories.name(for: category) }
+        if let category = entry.task?.task.category { entry.task?.task.category = categories.name(for: category) }
+        if let category = entry.session?.category { entry.session?.category = categories.name(for: category) }
+        add(entry, imported.position, [], &outcome)
+    }
+
+    /// A day of a habit counts at noon, but now at the latest if that day is today.
+    private mutating func add(_ completion: ImportedCompletion, _ outcome: inout ImportOutcome) {
+        let entry = ImportEntry(
+            origin: "\(completion.task):\(completion.day)",
+            completion: CompletionEntry(task: completion.task, at: past(.day(completion.day))))
+        add(entry, completion.position, [], &outcome)
     }
 
     /// Adds an entry, unless the daemon would not even read it.

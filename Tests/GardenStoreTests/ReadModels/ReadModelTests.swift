@@ -33,13 +33,14 @@ struct ReadModelTests {
         var lines: [Int: (line: LogLineProjection, day: CalendarDay)] = [:]
         var removed = 0
         for event in sample.events {
-            switch try LogProjection(of: event) {
-            case .put(let line, let day, _)?: lines[line.id] = (line, day)
-            case .remove(let id, _)?:
-                lines[id] = nil
-                removed += 1
-            case .restore?, .move?: Issue.record("the sample undoes nothing and corrects no day")
-            case nil: break
+            for projection in try LogProjection.all(of: event) {
+                switch projection {
+                case .put(let line, let day, _): lines[line.id] = (line, day)
+                case .remove(let id, _):
+                    lines[id] = nil
+                    removed += 1
+                case .restore, .move: Issue.record("the sample undoes nothing and corrects no day")
+                }
             }
         }
         let days = Set(lines.values.map { $0.day })

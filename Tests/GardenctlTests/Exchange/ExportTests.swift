@@ -64,13 +64,13 @@ import TimeKit
     }
 
     @Test(arguments: [
-        ([], "give one of --tasks FORMAT and --sessions FORMAT; for visits: gardenctl visit export"),
         (
             ["--tasks", "csv", "--sessions", "csv"],
-            "give one of --tasks FORMAT and --sessions FORMAT; for visits: gardenctl visit export"
+            "give one of --tasks, --sessions, --visits and --log, or none for everything"
         ),
+        (["--log", "xml"], "The value 'xml' is invalid for '--log <format>'. Please provide one of 'text' and 'csv'"),
         (["--tasks", "xml"], "The value 'xml' is invalid for '--tasks <format>'. Please provide one of 'todo.txt'"),
-        (["--tasks", "csv", "--json"], "--json is not a format; for JSON: gardenctl task list --all --json"),
+        (["--tasks", "csv", "--json"], "--json is not a format; for JSON of everything: gardenctl export"),
     ])
     func wrongWords(words: [String], problem: String) throws {
         let outcome = try home.gardenctl(["export"] + words)

@@ -215,7 +215,7 @@ import TimeKit
         try home.write("<gpx", to: "bad.gpx")
         try home.write("{\"a\": 1}", to: "other.json")
         let formats =
-            "GPX, KML, GeoJSON, Google Timeline, Taskwarrior, Timewarrior, todo.txt, iCalendar, CSV, a zip archive of these"
+            "Pocket Garden, GPX, KML, GeoJSON, Google Timeline, Taskwarrior, Timewarrior, todo.txt, iCalendar, CSV, a zip archive of these"
         let (bad, other) = ("\(home.path)/bad.gpx", "\(home.path)/other.json")
         for (words, status, error) in [
             (["\(home.path)/none.gpx"], 74, "cannot read \(home.path)/none.gpx: No such file or directory"),
@@ -232,8 +232,8 @@ import TimeKit
         ([], "the file is missing: gardenctl import FILE"),
         (
             ["xml", "a.xml"],
-            "xml is no format; give one of gpx, kml, geojson, google-timeline, taskwarrior, timewarrior, todo.txt, ical, csv, zip, or "
-                + "only the file"
+            "xml is no format; give one of garden, gpx, kml, geojson, google-timeline, taskwarrior, timewarrior, todo.txt, ical, csv, "
+                + "zip, or only the file"
         ),
         (["a", "b", "c"], "one file at a time; a name with blanks in quotation marks: gardenctl import 'a b.gpx'"),
     ])

@@ -51,7 +51,7 @@ struct SessionListTests {
         let page: JSON = ["sessions": .array(sessions.map(\.json)), "more": false, "next": nil]
         _ = FakeDaemon(home.socketPath, answering: page)
         let lines = try home.gardenctl(["session", "list", "--csv"] + options).output.split(separator: "\r\n")
-        #expect(lines.first == "id,start,end,day,minutes,seconds,category,task,note,outcome")
+        #expect(lines.first == "id,start,end,day,minutes,seconds,category,task,note,outcome,uid")
         #expect(lines.dropFirst().map { String($0.prefix { $0 != "," }) } == ids)
     }
 }

@@ -8,25 +8,46 @@ public struct ImportEntry: WireObject {
     /// Its line in the file, by which the answer names it; `nil` if it has none.
     public var line: Int?
     /// What the program that it is from knows it by, with the name of that: `taskwarrior:6f1a…`. An entry that the garden has by it is
-    /// not added again. A task and a session must have it; a visit without it is recognised by its content (RULES V12).
+    /// not added again. All but visits, categories and counters must have it: a visit without it is recognised by its content (RULES V12), and
+    /// categories and counters by their names.
     public var origin: String?
     /// A visit, as `visit.add` takes it.
     public var visit: VisitAdd?
     /// A task.
     public var task: TaskEntry?
+    /// A completion of an open task that repeats, or is a standing one.
+    public var completion: CompletionEntry?
     /// A focus session.
     public var session: SessionEntry?
+    /// A category, as `category.add` takes it. One of that name is known, and stays as it is.
+    public var category: CategoryAdd?
+    /// An item of the shop, as `shop.add` takes it.
+    public var item: ShopAdd?
+    /// A counter, as `inventory.add` takes it. One of that name is known, and stays as it is.
+    public var counter: InventoryAdd?
+    /// A line of the log.
+    public var logLine: LogLineEntry?
+    /// The points of a garden, which replace those of an empty one.
+    public var balance: BalanceEntry?
 
     /// Creates the value from its members.
     public init(
         line: Int? = nil, origin: String? = nil, visit: VisitAdd? = nil, task: TaskEntry? = nil,
-        session: SessionEntry? = nil
+        completion: CompletionEntry? = nil, session: SessionEntry? = nil, category: CategoryAdd? = nil,
+        item: ShopAdd? = nil, counter: InventoryAdd? = nil, logLine: LogLineEntry? = nil,
+        balance: BalanceEntry? = nil
     ) {
         self.line = line
         self.origin = origin
         self.visit = visit
         self.task = task
+        self.completion = completion
         self.session = session
+        self.category = category
+        self.item = item
+        self.counter = counter
+        self.logLine = logLine
+        self.balance = balance
     }
 
     public static let fields = Fields(
@@ -35,7 +56,13 @@ public struct ImportEntry: WireObject {
         .optional("origin", \.origin, "what the program that it is from knows it by: taskwarrior:6f1a…", .line(200)),
         .optional("visit", \.visit, "a visit, as visit.add takes it"),
         .optional("task", \.task, "a task"),
-        .optional("session", \.session, "a focus session"))
+        .optional("completion", \.completion, "a completion of an open task that repeats, or is a standing one"),
+        .optional("session", \.session, "a focus session"),
+        .optional("category", \.category, "a category, as category.add takes it"),
+        .optional("item", \.item, "an item of the shop, as shop.add takes it"),
+        .optional("counter", \.counter, "a counter, as inventory.add takes it"),
+        .optional("logLine", \.logLine, "a line of the log"),
+        .optional("balance", \.balance, "the points of a garden, which replace those of an empty one"))
 }
 
 /// A task of a file, open or completed.
@@ -49,19 +76,87 @@ public struct TaskEntry: WireObject {
     public var created: Timestamp?
     /// When it was completed; `nil` for an open one. A completed one does not repeat.
     public var completed: Timestamp?
+    /// The experience that its completion brought; `nil` for none.
+    public var exp: Int?
 
     /// Creates the value from its members.
-    public init(task: TaskAdd, created: Timestamp? = nil, completed: Timestamp? = nil) {
+    public init(task: TaskAdd, created: Timestamp? = nil, completed: Timestamp? = nil, exp: Int? = nil) {
         self.task = task
         self.created = created
         self.completed = completed
+        self.exp = exp
     }
 
     public static let fields = Fields(
         TaskEntry.init,
         .required("task", \.task, "the task, as task.add takes it"),
         .optional("created", \.created, "when it was added (default: now)"),
-        .optional("completed", \.completed, "when it was completed (default: it is open)"))
+        .optional("completed", \.completed, "when it was completed (default: it is open)"),
+        .optional("exp", \.exp, "the experience that its completion brought (default: none)", .range(0...1)))
+}
+
+/// A completion of a file, of an open task that repeats, or is a standing one. It opens no other occurrence.
+public struct CompletionEntry: WireObject {
+    public static let name = "CompletionEntry"
+    public static var refusesUnknownNames: Bool { true }
+
+    /// The ``ImportEntry/origin`` of the task, which the same import has before it, or an earlier one.
+    public var task: String
+    /// When it was.
+    public var at: Timestamp
+    /// The occurrence that was completed; `nil` if the task has none, or it is not known.
+    public var occurrence: TaskDate?
+    /// The experience that it brought; `nil` for none.
+    public var exp: Int?
+
+    /// Creates the value from its members.
+    public init(task: String, at: Timestamp, occurrence: TaskDate? = nil, exp: Int? = nil) {
+        self.task = task
+        self.at = at
+        self.occurrence = occurrence
+        self.exp = exp
+    }
+
+    public static let fields = Fields(
+        CompletionEntry.init,
+        .required("task", \.task, "the origin of the task", .line(200)),
+        .required("at", \.at, "when it was"),
+        .optional("occurrence", \.occurrence, "the occurrence that was completed"),
+        .optional("exp", \.exp, "the experience that it brought (default: none)", .range(0...1)))
+}
+
+/// A line of the log of a file.
+public struct LogLineEntry: WireObject {
+    public static let name = "LogLineEntry"
+    public static var refusesUnknownNames: Bool { true }
+
+    /// The logical day of its log.
+    public var day: CalendarDay
+    /// When it was written, or what it says happened.
+    public var at: Timestamp
+    /// What it is about.
+    public var kind: LogKind
+    /// The whole line.
+    public var text: String
+    /// When it was entered, if that is later than ``at``.
+    public var enteredAt: Timestamp?
+
+    /// Creates the value from its members.
+    public init(day: CalendarDay, at: Timestamp, kind: LogKind, text: String, enteredAt: Timestamp? = nil) {
+        self.day = day
+        self.at = at
+        self.kind = kind
+        self.text = text
+        self.enteredAt = enteredAt
+    }
+
+    public static let fields = Fields(
+        LogLineEntry.init,
+        .required("day", \.day, "the logical day of its log"),
+        .required("at", \.at, "when it was written, or what it says happened"),
+        .required("kind", \.kind, "what it is about"),
+        .required("text", \.text, "the whole line", .line(Limits.logLineCharacters)),
+        .optional("enteredAt", \.enteredAt, "when it was entered, if later"))
 }
 
 /// A focus session of a file.
@@ -79,14 +174,20 @@ public struct SessionEntry: WireObject {
     public var category: String?
     /// A note of one line.
     public var note: String?
+    /// The experience that it brought; `nil` for what its length brings (RULES P24).
+    public var exp: Int?
 
     /// Creates the value from its members.
-    public init(start: Timestamp, end: Timestamp, seconds: Int? = nil, category: String? = nil, note: String? = nil) {
+    public init(
+        start: Timestamp, end: Timestamp, seconds: Int? = nil, category: String? = nil, note: String? = nil,
+        exp: Int? = nil
+    ) {
         self.start = start
         self.end = end
         self.seconds = seconds
         self.category = category
         self.note = note
+        self.exp = exp
     }
 
     public static let fields = Fields(
@@ -95,7 +196,30 @@ public struct SessionEntry: WireObject {
         .required("end", \.end, "when it ended"),
         .optional("seconds", \.seconds, "the time focused (default: all of it)", .range(1...86_400)),
         .optional("category", \.category, "the category, created if it does not exist (default: Default)", .newName),
-        .optional("note", \.note, "a note of one line", .line(500)))
+        .optional("note", \.note, "a note of one line", .line(500)),
+        .optional("exp", \.exp, "the experience that it brought (default: that of its length)", .range(0...100)))
+}
+
+/// The points of a garden.
+public struct BalanceEntry: WireObject {
+    public static let name = "BalanceEntry"
+    public static var refusesUnknownNames: Bool { true }
+
+    /// The balance.
+    public var balance: Int
+    /// The multiplier of what a task pays; `nil` to keep that of the garden.
+    public var multiplier: Int?
+
+    /// Creates the value from its members.
+    public init(balance: Int, multiplier: Int? = nil) {
+        self.balance = balance
+        self.multiplier = multiplier
+    }
+
+    public static let fields = Fields(
+        BalanceEntry.init,
+        .required("balance", \.balance, "the balance", .fromZero),
+        .optional("multiplier", \.multiplier, "the multiplier, 1 or 2 (default: that of the garden)", .range(1...2)))
 }
 
 /// The answer to ``ImportApply``.

@@ -58,7 +58,7 @@ public struct VisitKey: WireObject, Equatable {
 /// Returns visits with their lines in the chain, oldest first, for a check elsewhere (RULES V3).
 ///
 /// Errors:
-/// - `not_found` when no visit has the id.
+/// - `not_found` when no visit has the id, or that of `after`.
 public struct VisitExport: Request {
     public static let method = "visit.export"
     public static let summary = "Returns visits with their lines in the chain, oldest first."
@@ -67,13 +67,23 @@ public struct VisitExport: Request {
 
     /// Only this visit; `nil` for all, without those in the trash.
     public var id: Int?
+    /// Only visits after this one, for the next page; `nil` from the first one on.
+    public var after: Int?
+    /// At most so many; `nil` for all.
+    public var limit: Int?
 
     /// Creates the request.
-    public init(id: Int? = nil) { self.id = id }
+    public init(id: Int? = nil, after: Int? = nil, limit: Int? = nil) {
+        self.id = id
+        self.after = after
+        self.limit = limit
+    }
 
     public static let fields = Fields(
         VisitExport.init,
-        .optional("id", \.id, "only this visit (default: all that are not in the trash)", .id))
+        .optional("id", \.id, "only this visit (default: all that are not in the trash)", .id),
+        .optional("after", \.after, "only visits after the one with this id (default: from the first one on)", .id),
+        .optional("limit", \.limit, "how many at most (default: all)", .range(1...1000)))
 }
 
 /// A visit with its line in the chain (RULES V3).
