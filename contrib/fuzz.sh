@@ -84,8 +84,16 @@ write_seeds() {
 import pathlib, re, sys
 texts = [text for file in pathlib.Path(sys.argv[1]).glob("*.swift")
          for text in re.findall(r'"""\n(.*?)\n *"""|"([^"\n]{20,})"', file.read_text(encoding="utf-8"), re.S)]
+texts.append(("\n".join([
+    '{"export":{"format":1,"version":"0","gardenId":null,"seq":1,"at":"2026-11-21T09:02:00.000+09:00","day":"2026-11-21","timezone":"UTC"}}',
+    '{"points":{"balance":1,"multiplier":2,"earnedToday":0,"spentToday":0}}',
+    '{"category":{"id":2,"uid":"a1b2c3d4-2","name":"Reading","color":"blue","position":1}}',
+    '{"counter":{"id":1,"uid":"a1b2c3d4-4","name":"Tickets","icon":null,"count":3}}',
+    '{"logLine":{"id":1,"uid":"a1b2c3d4-5","at":"2026-11-21T09:02:00.000+09:00","kind":"note","text":"a","categoryId":null,'
+    '"categoryUid":null,"enteredAt":null,"day":"2026-11-21"}}',
+    '{"end":{"lines":5}}']),))
 for number, parts in enumerate(texts):
-    for reader in range(10):
+    for reader in range(11):
         text = max(parts, key=len).replace("\\(Self.head)", "<gpx>").replace('\\"', '"')
         pathlib.Path(f"{sys.argv[2]}/{number}.{reader}").write_bytes(bytes([reader]) + text.encode())
 END

@@ -22,6 +22,7 @@ private func check(_ format: ImportFormat, _ bytes: [UInt8]) {
         for place in file.places { check(place) }
         for task in file.tasks { check(task) }
         for session in file.sessions { check(session) }
+        for completion in file.completions { check(completion) }
         for part in file.leftOut { claim(!part.position.isEmpty && !part.reason.isEmpty, "\(part)") }
         claim((try? format.read(bytes, options)) == file, "another result")
     } catch { claim(!error.reason.isEmpty, "\(error)") }
@@ -53,6 +54,12 @@ private func check(_ imported: ImportedTask) {
         imported.start, imported.end, imported.due, imported.remind, imported.created, imported.completed,
     ]
     claim(dates.allSatisfy(isTime), "\(imported)")
+}
+
+private func check(_ imported: ImportedCompletion) {
+    let at = ImportedTime.day(imported.day).timestamp(in: .utc)
+    let entry = ImportEntry(origin: imported.task, completion: CompletionEntry(task: imported.task, at: at))
+    claim((try? ImportEntry(json: entry.json)) != nil, "\(imported)")
 }
 
 private func check(_ imported: ImportedSession) {

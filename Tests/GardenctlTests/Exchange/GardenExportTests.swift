@@ -16,7 +16,8 @@ import TimeKit
     private static let line = LogLine.sample(5, .note, "[09:05] \u{1B}[31mred")
     private static let settings = SettingsReport(file: "/home/ann/config.toml", values: ["a": 1], changed: ["a"])
     private static let day = TrendDay(
-        day: .sample, totals: StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0),
+        day: .sample,
+        totals: StatisticsTotals(minutes: 0, sessions: 0, interruptions: 0, tasks: 0, earned: 0, spent: 0),
         money: 0, balance: 0, meter: 0, tier: 0, rate: Tenths(tenths: 10))
     /// A day on which nothing was, before the garden.
     private static var idle: TrendDay {
