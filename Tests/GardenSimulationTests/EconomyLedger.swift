@@ -107,13 +107,14 @@ struct EconomyLedger {
             lastLine = id
             let itsDay = try day(data["day"])
             let isLate = data["enteredAt"] != .null
-            #expect(itsDay == today || isLate, "\(label): a line of another day")
+            let isImported = data["cause"] == "change.partMade"
+            #expect(itsDay == today || isLate || isImported, "\(label): a line of another day")
             // What is entered afterwards completes the file of its day, unless that is too old.
-            if itsDay != today, state.log.archivable(on: state.day.day).contains(itsDay) { unfiled.insert(itsDay) }
+            if itsDay != today, !isImported, state.log.archivable(on: state.day.day).contains(itsDay) { unfiled.insert(itsDay) }
             if data["kind"] == "header" { headers.insert(id) }
             let change = try set(data, try #require(data["text"]?.stringValue))
             // The line of another event stays when that is undone.
-            return data["cause"] == nil ? change : nil
+            return data["cause"] == nil || isImported ? change : nil
         case "log.edited":
             let change = try set(data, data["text"]?.stringValue)
             // An edited header is a note.

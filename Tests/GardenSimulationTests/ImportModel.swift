@@ -108,7 +108,8 @@ struct ImportModel {
                 added += 1
             }
         }
-        let counts = ["session", "counter", "logLine"].map { ($0, others[$0] ?? 0) } + [("visit", added)]
+        others["visit"] = added
+        let counts = ["session", "counter", "visit", "logLine"].map { ($0, others[$0] ?? 0) }
         return [
             "added": .array(counts.filter { $0.1 > 0 }.map { ["kind": .string($0.0), "count": .integer($0.1)] }),
             "known": .integer(known),
