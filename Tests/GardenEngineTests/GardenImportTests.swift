@@ -68,7 +68,10 @@ struct GardenImportTests {
     func eachKindIsAdded(entriesOfPart: Int) throws {
         let garden = try Garden(entriesOfPart: entriesOfPart)
         let before = try Self.view(garden)
-        let report = try Self.run(Self.entries, garden)
+        let tried = try Self.run(Self.entries, garden, ("dryRun", true))
+        #expect(try Self.view(garden) == before)
+        let report = try garden.ask("import.commit", ["import": "i"])
+        #expect(tried.text == report.text)
         let kinds = report["added"]?.arrayValue?.map { "\($0["kind"]?.stringValue ?? "") \($0["count"]?.text ?? "")" }
         #expect(
             Set(kinds ?? [])

@@ -59,6 +59,14 @@ struct LoopHabitTests {
         #expect(file == expected)
     }
 
+    @Test("the columns of measured habits are counted; days may be written otherwise")
+    func measuredHabits() throws {
+        let file = try Self.read("Date,Read,Weight\n12-13-25,2,70500\n12-12-25,0,-1\n")
+        #expect(file.tasks.map(\.title) == ["Read"] && file.others == ["measured habit": 1])
+        #expect(file.completions.map { "\($0.task) \($0.day)" } == ["loop:Read 2025-12-13"])
+        #expect(!CSVReader.canRead(Array("Date,Weight\n2025-12-13,70500\n".utf8)))
+    }
+
     @Test("each day on which a habit was done is a completion")
     func theDays() throws {
         let file = try Self.read("Date,Read,Run,\n2026-12-02,2,0,\n2026-12-01,2,YES_MANUAL,\n")

@@ -81,6 +81,8 @@ struct ImportRun: PartedChange {
             let entry = Self.entry(bytes)
             entries.append((entry, ImportedKind.all.first { $0.has(entry) }))
         }
+        // What earlier parts of a dry run have added is not there.
+        let absent = addedOrigins
         if !isDryRun { addedOrigins = [] }
         let origins = try Self.known(entries.compactMap(\.entry.origin), in: t)
         for kind in ImportedKind.all {
@@ -95,7 +97,9 @@ struct ImportRun: PartedChange {
                 do throws(GardenError) {
                     guard let kind else { throw GardenError(.invalidParams, "it has nothing that can be added") }
                     let isKnown = entry.origin.map { origins.contains($0) || addedOrigins.contains($0) } ?? false
-                    if !isKnown, try add(entry, of: kind, in: &t) {
+                    let isOnAbsent = isDryRun && (kind.basis(entry).map(absent.contains) ?? false)
+                    let isAdded = isKnown ? false : isOnAbsent ? true : try add(entry, of: kind, in: &t)
+                    if isAdded {
                         added[kind.name, default: 0] += 1
                         isNew = true
                     } else {

@@ -10,6 +10,8 @@ struct ImportedKind: Sendable {
     let weight: Int
     /// Whether an entry is of this kind.
     let has: @Sendable (ImportEntry) -> Bool
+    /// The origin of another entry that an entry builds on, such as its task.
+    var basis: @Sendable (ImportEntry) -> String? = { _ in nil }
     /// Begins an import.
     let begin: @Sendable (ImportOptions) -> any EntryImporter
 

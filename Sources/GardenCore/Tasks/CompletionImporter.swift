@@ -5,6 +5,7 @@ extension ImportedKind {
     /// Completions of open tasks that repeat, or are standing ones, such as the days of a habit (RULES I6).
     static let completion = ImportedKind(
         name: "completion", noun: "completion", weight: 2, has: { $0.completion != nil },
+        basis: { $0.completion?.task },
         begin: { CompletionImporter(options: $0) })
 }
 

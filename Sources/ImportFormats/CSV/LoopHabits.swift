@@ -84,7 +84,11 @@ struct LoopHabitList {
 /// The days on which habits were done, `Checkmarks.csv`: a column for each habit.
 struct LoopHabitDays {
     private let rows: CSVRows
+    /// The names of the habits, by their columns.
     private let names: [String]
+    /// The columns of habits that are measured: numbers of thousandths.
+    private var measured: Set<Int> = []
+    private var times = CSVTimes(writesMonthFirst: true)
     /// Whether it is the table of a single habit, which does not say its name.
     private let isOfOne: Bool
 
@@ -98,34 +102,57 @@ struct LoopHabitDays {
         // The table of a single habit has notes, too.
         isOfOne = header.map(CSVHeader.folded) == ["date", "value", "notes"]
         names = isOfOne ? ["value"] : Array(header.dropFirst())
+        guard canRead() else { return nil }
+        learn()
+    }
+
+    private func canRead() -> Bool {
         var beginning = rows
-        var seen = 0
+        var (seen, others) = (0, Set<Int>())
         while seen < Self.fewRows, case .success(let row)? = beginning.next() {
-            let days = row.cells.dropFirst().prefix(names.count)
-            guard days.allSatisfy({ LoopHabits.values.contains($0.lowercased()) }), Self.day(row) != nil else {
-                return nil
+            var times = times
+            times.learn(row.cells.first ?? "")
+            guard Self.day(row, times) != nil else { return false }
+            for (column, cell) in zip(names.indices, row.cells.dropFirst()) {
+                let value = cell.trimmed.lowercased()
+                if LoopHabits.values.contains(value) { continue }
+                guard Int(value) != nil else { return false }
+                others.insert(column)
             }
             seen += 1
         }
-        guard seen > 0 else { return nil }
+        // Numbers alone can be anything.
+        return seen > 0 && others.count < names.count
     }
 
-    private static func day(_ row: CSVRows.Row) -> CalendarDay? {
-        guard let cell = row.cells.first, case .time(.day(let day)) = ImportedTime.read(cell) else { return nil }
+    private mutating func learn() {
+        var rows = rows
+        while let next = rows.next() {
+            guard case .success(let row) = next else { continue }
+            times.learn(row.cells.first ?? "")
+            for (column, cell) in zip(names.indices, row.cells.dropFirst())
+            where !LoopHabits.values.contains(cell.trimmed.lowercased()) { measured.insert(column) }
+        }
+    }
+
+    private static func day(_ row: CSVRows.Row, _ times: CSVTimes) -> CalendarDay? {
+        guard let cell = row.cells.first, case .time(.day(let day)) = times.read(cell, { _ in }) else { return nil }
         return day
     }
 
     /// - Parameter today: the day of the reading.
     func read(today: CalendarDay?) -> ImportedFile {
         var file = ImportedFile("CSV (\(LoopHabits.title))")
-        if !isOfOne {
-            for name in names {
-                LoopHabits.take(
-                    name, "line 1", rule: "every day", note: nil,
-                    guess:
-                        "how often the habit \(quoted(name)) repeats is in another file; it becomes \(quoted("every day"))",
-                    today: today, into: &file)
+        for (column, name) in zip(names.indices, names) where !isOfOne {
+            guard !measured.contains(column) else {
+                file.noteOther("measured habit")
+                continue
             }
+            LoopHabits.take(
+                name, "line 1", rule: "every day", note: nil,
+                guess:
+                    "how often the habit \(quoted(name)) repeats is in another file; it becomes \(quoted("every day"))",
+                today: today, into: &file)
         }
         var rows = rows
         while let next = rows.next() {
@@ -139,12 +166,15 @@ struct LoopHabitDays {
     }
 
     private func take(_ row: CSVRows.Row, into file: inout ImportedFile) {
-        let done = zip(names, row.cells.dropFirst()).filter { LoopHabits.done.contains($0.1.lowercased()) }
+        let done = zip(names.indices, row.cells.dropFirst()).filter { column, cell in
+            !measured.contains(column) && LoopHabits.done.contains(cell.trimmed.lowercased())
+        }
         guard !done.isEmpty else { return }
-        guard let day = Self.day(row) else {
+        guard let day = Self.day(row, times) else {
             return file.leaveOut("line \(row.line)", "its date is missing, or not understood")
         }
-        for (name, _) in done {
+        for (column, _) in done {
+            let name = names[column]
             guard !isOfOne, let origin = LoopHabits.origin(of: name) else {
                 file.noteOther("day of a habit without a name")
                 continue
