@@ -30,6 +30,8 @@ public struct DataPaths: Sendable, Equatable {
     public var cleanShutdownMarker: String { "\(root)/clean-stop" }
     /// Present if ``database`` may be damaged.
     var damageNote: String { "\(root)/damage" }
+    /// Present after a start without the log that ``database`` had.
+    public var missingLogNote: String { "\(root)/missing-log" }
     /// Present while pages of ``database`` may have what a purge has erased.
     public var erasureNote: String { "\(root)/purging" }
     public var backups: String { "\(root)/backups" }

@@ -11,6 +11,10 @@ struct JournalOpening {
     let tail: SnapshotTail
     /// Whether the journal has not been checked completely since a run that did not end cleanly.
     let needsCheck: Bool
+    /// Whether the log of the journal was missing.
+    let missingLog: MissingLog?
+    /// Whether the file has the mark of an open one.
+    let isMarked: Bool
     /// The rest of a purge that could not be completed; `nil` if there is nothing to do.
     let overwriting: PageOverwriting?
 
@@ -26,6 +30,8 @@ struct JournalOpening {
     init(_ paths: DataPaths) throws(OpeningError) {
         let finding = try Self.check(paths)
         needsCheck = finding.needsCheck
+        missingLog = CleanShutdownMarker.holds(paths) ? nil : MissingLog.find(paths.database)
+        if let missingLog { MissingLogNote.write(missingLog, of: paths.database, paths) }
         do {
             if DiskFile.exists(paths.database) {
                 try CleanShutdownMarker.remove(paths)
@@ -40,6 +46,7 @@ struct JournalOpening {
             // Only now: what it warns of must not be served after a kill either.
             try DamageNote.remove(paths)
             overwriting = Self.completePurge(queue, paths)
+            isMarked = OpenMark.set(queue, paths.database)
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0

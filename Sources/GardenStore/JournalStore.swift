@@ -26,6 +26,10 @@ public final class JournalStore: Store {
     /// What a check or SQLite has found wrong with the journal; nothing is written any more.
     public private(set) var damage: StoreError?
     public private(set) var needsCheck = false
+    /// Whether the log of the journal was missing at the opening.
+    public private(set) var missingLog: MissingLog?
+    /// Whether the file has the mark of an open one.
+    private var isMarked = false
     private var tail = SnapshotTail()
     /// What remains to do after a purge; `nil` if nothing does.
     private var overwriting: PageOverwriting?
@@ -42,6 +46,8 @@ public final class JournalStore: Store {
         isCopy = opening.isCopy
         writer = opening.writer
         needsCheck = opening.needsCheck
+        missingLog = opening.missingLog
+        isMarked = opening.isMarked
         tail = opening.tail
         overwriting = opening.overwriting
         files = OpenFiles(folder.paths)
@@ -53,6 +59,9 @@ public final class JournalStore: Store {
         folder = nil
         chain = Chain()
     }
+
+    /// Without a close, the file has its mark: its log must not go with the last connection, as the log of a killed process does not.
+    deinit { if folder != nil, isMarked { queue.unsafeRead(ImmutableRead.keepLog) } }
 
     /// An empty journal in memory only, for simulations and tests.
     public static func inMemory() throws(StoreError) -> JournalStore {
@@ -80,7 +89,7 @@ public final class JournalStore: Store {
         do {
             if isInPlace, damage == nil {
                 // SQLite refuses while a backup reads. The next opening then processes the log.
-                if folder != nil { try? moveLogIntoDatabase() }
+                if folder != nil { removeMark() }
             } else {
                 if problem == .databaseIsElsewhere { try? saveAsBackup() }
                 // The log belongs to the file that was open, or has lost its end.
@@ -92,6 +101,18 @@ public final class JournalStore: Store {
         }
         // Without the marker the journal is checked after the next opening; nothing is lost.
         if isInPlace, damage == nil, !needsCheck, let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
+    }
+
+    /// Removes the mark of an open file, and moves the log into the file. If the disk refuses that, the log stays beside the file, so that
+    /// the next opening does not miss it.
+    private func removeMark() {
+        defer { try? moveLogIntoDatabase() }
+        guard isMarked else { return }
+        let remove = { [queue] in try queue.write(OpenMark.remove) }
+        if (try? remove()) != nil { return }
+        // An empty log may leave room for the change.
+        try? moveLogIntoDatabase()
+        if (try? remove()) == nil { queue.unsafeRead(ImmutableRead.keepLog) }
     }
 
     private func moveLogIntoDatabase() throws {

@@ -22,7 +22,7 @@ public struct JournalContent: Equatable, Sendable {
     }
 
     /// "28 events, the last of 2026-11-21T15:37:53.465+00:00".
-    func words(in zone: ZoneRules) -> String {
+    public func words(in zone: ZoneRules) -> String {
         events.counted("event") + (lastEventAt.map { ", the last at \(zone.timestamp($0))" } ?? "")
     }
 }
@@ -57,6 +57,16 @@ public struct RestoreSurvey: Equatable, Sendable {
     public var candidates: [Candidate]
     /// The backup to restore: the named one, or the newest valid one, with the most events; `nil` if there is none.
     public var chosen: Candidate?
+    /// What a full backup says about its own restore; `nil` for another backup.
+    var terms: Terms?
+
+    /// The terms on which a full backup replaces the journal in place.
+    struct Terms: Equatable, Sendable {
+        /// Whether the journal in place is of a garden that has just begun, which needs no force.
+        var replacesNewGarden: Bool
+        /// Whether the journal in place is of another garden.
+        var isOfAnotherGarden: Bool
+    }
 
     /// - Parameters:
     ///   - paths: of a folder with its lock held.
@@ -112,10 +122,16 @@ public struct RestoreSurvey: Equatable, Sendable {
         switch journal {
         case .missing, .damaged: return nil
         case .newer(let problem): reason = "\(paths.database) \(problem): a newer release wrote it"
+        case .valid where terms?.replacesNewGarden == true: return nil
         case .valid(let content): reason = "\(paths.database) is valid: \(content.words(in: zone))"
         }
-        var lines = ["\(reason). Nothing was changed."] + list(in: zone)
+        var lines = ["\(reason). Nothing was changed."] + (terms == nil ? list(in: zone) : [])
         if let chosen, let content = chosen.content {
+            if terms?.isOfAnotherGarden == true {
+                lines.append(
+                    "The backup in \(chosen.path) is of another garden: \(content.words(in: zone)). If you restore it, it takes the"
+                        + " place of the garden that is here, which is kept under another name.")
+            }
             if let loss = loss(content, in: zone) { lines.append("If you restore \(chosen.path), \(loss).") }
             let command = ShellCommand.restore(chosen.path, isForced: true, namedFolder: namedFolder)
             lines.append("To restore it anyway: \(command)")
@@ -143,7 +159,7 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
-        guard case .valid(let present) = journal else { return nil }
+        guard case .valid(let present) = journal, terms?.isOfAnotherGarden != true else { return nil }
         guard let lack = content.lack(of: present, in: zone) else { return "no events are lost" }
         return "\(lack.count) will be lost\(lack.since)"
     }
@@ -164,7 +180,7 @@ public enum ShellCommand {
     }
 
     /// The path quoted as one word for a shell.
-    static func quoted(_ path: String) -> String {
+    public static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
