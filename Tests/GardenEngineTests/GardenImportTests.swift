@@ -128,6 +128,54 @@ struct GardenImportTests {
         #expect(try garden.ask("points.get")["balance"] == 0)
     }
 
+    @Test("an entry that is left out leaves neither a category nor a task; nothing is from before 1900")
+    func nothingIsHalfDone() throws {
+        let garden = try Garden()
+        let most: JSON = .integer(.max)
+        let entries: JSON = [
+            [
+                "origin": "t:1",
+                "task": ["task": ["title": "A", "category": "New", "start": "2026-02-02", "end": "2026-02-01"]],
+            ],
+            ["origin": "t:2", "task": ["task": ["title": "B", "points": most], "completed": "2025-12-01T08:00:00Z"]],
+            ["origin": "t:3", "task": ["task": ["title": "C", "points": most], "completed": "2025-12-01T08:00:00Z"]],
+            [
+                "origin": "s:1",
+                "session": ["start": "0001-01-01T00:00:00+14:00", "end": "0001-01-01T01:00:00+14:00"],
+            ],
+            ["origin": "t:4", "task": ["task": ["title": "D"], "created": "0001-01-01T00:00:00+14:00"]],
+            ["origin": "s:2", "session": ["start": "1970-01-01T00:00:00Z", "end": "2025-12-01T00:00:00Z"]],
+        ]
+        let report = try Self.run(entries, garden, ("points", true))
+        #expect(report["added"] == [["kind": "task", "count": 1]] && report["newCategories"] == [])
+        #expect(report["skippedEntries"]?.arrayValue?.map { $0["entry"] } == [1, 3, 4, 5, 6])
+        let tasks = try garden.ask("task.list", ["status": "all"])["tasks"]?.arrayValue ?? []
+        #expect(tasks.map { $0["title"] } == ["B"] && tasks.map { $0["completedAt"] } != [.null])
+        #expect(try garden.ask("category.list").arrayValue?.map { $0["name"] } == ["Default"])
+        #expect(try garden.ask("session.list")["sessions"] == [])
+        try garden.ask("journal.undo")
+        #expect(try garden.ask("task.list", ["status": "all"])["tasks"] == [])
+    }
+
+    @Test("a repetition whose reminder has passed goes on from it; the origin of a visit is kept as its SHA-256")
+    func remindersAndOrigins() throws {
+        let garden = try Garden()
+        let entries: JSON = [
+            [
+                "origin": "t:1",
+                "task": ["task": ["title": "Water", "repeat": "after 4d", "remind": "2025-12-01T08:00:00Z"]],
+            ],
+            ["origin": "maps:home", "visit": ["latitude": 1, "longitude": 2, "at": "2025-12-01T08:00:00Z"]],
+        ]
+        #expect(try Self.run(entries, garden)["skipped"] == 0)
+        let tasks = try garden.ask("task.list")["tasks"]?.arrayValue ?? []
+        #expect(tasks.map { [$0["due"], $0["remind"]] } == [["2025-12-01T08:00:00.000+00:00", .null]])
+        let origins = try garden.ask("journal.list", ["since": 0, "types": ["import.entryAdded"]]).arrayValue ?? []
+        #expect(origins.map { $0["data"]?["kind"] } == ["task", "visit"])
+        #expect(origins[1]["data"]?["origin"]?.stringValue?.hasPrefix("sha256:") == true)
+        #expect(try Self.run(entries, garden)["known"] == 2)
+    }
+
     @Test("a completion of the open occurrence opens the next one; towards a target it counts once a day")
     func completionsOfToday() throws {
         let garden = try Garden()

@@ -127,7 +127,6 @@ struct ImportedSessions {
     private var wholes: [Int: Range<Int>] = [:]
     private var partOwners: [Int] = []
     private var origins: Set<String> = []
-    private var resetAt = Int.min
     private var counters: Set<String> = []
 
     init() {}
@@ -147,7 +146,7 @@ struct ImportedSessions {
         guard let origin = entry["origin"]?.stringValue else { return .leftOut }
         if origins.contains(origin) { return .known }
         let at = entry["logLine"]?["at"]?.stringValue.flatMap { Timestamp($0) }?.instant.milliseconds
-        guard let at, at <= now, at >= resetAt else { return .leftOut }
+        guard let at, at <= now else { return .leftOut }
         origins.insert(origin)
         return .added
     }
@@ -173,7 +172,7 @@ struct ImportedSessions {
                 let change = try #require(try EventKind.changeRedone.effect(of: event)?.change)
                 undone.subtract(changes[change] ?? [])
             case "garden.reset" where try EventKind.gardenReset.effect(of: event)?.garden == nil:
-                (lastReset, resetAt) = (event.seq, event.at.instant.milliseconds)
+                lastReset = event.seq
             default: break
             }
         }
@@ -197,7 +196,7 @@ struct ImportedSessions {
         let origin = entry["origin"]?.stringValue
         if let origin, origins.contains(origin) { return .known }
         guard let origin, let start = time(entry, "start"), let end = time(entry, "end") else { return .leftOut }
-        guard start < end, end <= now, start >= resetAt, end - start <= 86_400_000,
+        guard start < end, end <= now, end - start <= 86_400_000,
             entry["session"]?["seconds"]?.integerValue ?? 0 <= (end - start) / 1000
         else { return .leftOut }
         let owners = parts.indices.filter { parts[$0].overlaps(start..<end) }.map { partOwners[$0] }

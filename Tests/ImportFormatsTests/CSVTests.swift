@@ -140,6 +140,13 @@ struct CSVTests {
         arguments: ["", "\n", "name,lat,lon\na,1,2", "{\"a\": 1}", "a,b", "title\nRead", "Date,Amount\n2026-12-01,5"])
     func others(text: String) { #expect(!CSVReader.canRead(Array(text.utf8))) }
 
+    @Test("of a due date and a date, the due date counts")
+    func bothDates() throws {
+        let file = try Self.read("Task;Date;Due date;Priority\nFile tax;2026-01-02;2027-05-31;high\n")
+        #expect(try file.tasks.map(\.due) == [.day(try #require(CalendarDay("2027-05-31")))])
+        #expect(file.tasks.map(\.guesses) == [[]])
+    }
+
     @Test("what has no counterpart is counted")
     func counted() throws {
         let single = try Self.read("Date,Value,Notes\n2026-12-01,YES_MANUAL,2\n2026-12-02,NO,\n")

@@ -84,7 +84,7 @@ struct ImportRun: PartedChange {
         // What earlier parts of a dry run have added is not there.
         let absent = addedOrigins
         if !isDryRun { addedOrigins = [] }
-        let origins = try Self.known(entries.compactMap(\.entry.origin), in: t)
+        let origins = try Self.known(entries.compactMap(\.entry.knownBy), in: t)
         for kind in ImportedKind.all {
             let own = entries.filter { $0.kind?.name == kind.name }.map(\.entry)
             if !own.isEmpty { try importers[kind.name, default: kind.begin(options)].expect(own, in: t) }
@@ -96,7 +96,7 @@ struct ImportRun: PartedChange {
             for (offset, (entry, kind)) in entries.enumerated() {
                 do throws(GardenError) {
                     guard let kind else { throw GardenError(.invalidParams, "it has nothing that can be added") }
-                    let isKnown = entry.origin.map { origins.contains($0) || addedOrigins.contains($0) } ?? false
+                    let isKnown = entry.knownBy.map { origins.contains($0) || addedOrigins.contains($0) } ?? false
                     let isOnAbsent = isDryRun && (kind.basis(entry).map(absent.contains) ?? false)
                     let isAdded = isKnown ? false : isOnAbsent ? true : try add(entry, of: kind, in: &t)
                     if isAdded {
@@ -125,7 +125,7 @@ struct ImportRun: PartedChange {
         _ entry: ImportEntry, of kind: ImportedKind, in t: inout Transition
     ) throws(GardenError) -> Bool {
         guard let id = try importers[kind.name, default: kind.begin(options)].add(entry, in: &t) else { return false }
-        if let origin = entry.origin {
+        if let origin = entry.knownBy {
             t.emit(.importEntryAdded, ImportOriginEffect(kind: kind.name, id: id, origin: origin))
             addedOrigins.insert(origin)
         }
@@ -159,6 +159,14 @@ extension GardenError {
         case .refused, .notFound, .alreadyExists, .invalidParams: true
         default: false
         }
+    }
+}
+
+extension ImportEntry {
+    /// What the garden keeps of the origin. That of a visit can say where it was, and a purge must leave nothing of it (RULES V8).
+    fileprivate var knownBy: String? {
+        guard visit != nil, let origin, !origin.hasPrefix(GardenState.ownOrigin) else { return origin }
+        return "sha256:\(ContentDigest.hexadecimal(ContentDigest.sha256(Array(origin.utf8))))"
     }
 }
 

@@ -17,7 +17,7 @@ private struct LogLineImporter: EntryImporter {
         guard line.day <= today, line.at.instant <= t.moment.wall else {
             throw .refused(.inTheFuture, "its time, \(line.at.wallText), lies ahead of now", [("at", line.at.json)])
         }
-        try t.checkReset(line.at.instant)
+        try t.checkYear(line.at.instant)
         let effect = LogLineEffect(
             id: t.state.log.lastId + 1, day: line.day, kind: line.kind, text: line.text, at: line.at,
             enteredAt: line.enteredAt, hasEnded: line.day == today ? nil : true, isImported: true)

@@ -26,6 +26,17 @@ extension Transition {
         instant >= state.day.startsAt ? state.day.day : min(environment.calendar.day(of: instant), state.day.day)
     }
 
+    /// Checks what a client says of the past: in some zone, the first days that a time can have are of the year 0, which nothing reads.
+    ///
+    /// - Throws: `out_of_range` for an instant before 1900.
+    func checkYear(_ instant: Instant) throws(GardenError) {
+        guard instant < Self.year1900 else { return }
+        let time = timestamp(instant)
+        throw .refused(.outOfRange, "its time lies before the year 1900", [("at", time.json)])
+    }
+
+    private static var year1900: Instant { Instant(milliseconds: -2_208_988_800_000) }
+
     /// - Throws: `before_reset` for an instant before the last reset of everything.
     func checkReset(_ instant: Instant) throws(GardenError) {
         guard state.lastResetSeq > 0 else { return }

@@ -11,6 +11,8 @@ extension ImportedKind {
 /// Adds stretches of work as focus sessions. One with the times of a session that the garden has is known; others share no time with
 /// any (RULES P23).
 private struct SessionImporter: EntryImporter {
+    private static let longestMilliseconds = 86_400_000
+
     let options: ImportOptions
     /// What the time of the current part belongs to.
     private var occupied = OccupiedTime()
@@ -20,8 +22,13 @@ private struct SessionImporter: EntryImporter {
 
     mutating func expect(_ entries: [ImportEntry], in t: borrowing Transition) throws(GardenError) {
         occupied = OccupiedTime()
-        let times = entries.compactMap { entry in
-            entry.session.flatMap { $0.start.instant < $0.end.instant ? $0.start.instant..<$0.end.instant : nil }
+        // What is refused for its length needs no question, which could be about the whole history.
+        let times = entries.compactMap { entry -> Range<Instant>? in
+            guard let session = entry.session, session.start.instant < session.end.instant,
+                session.end.instant <= t.moment.wall,
+                Instant.milliseconds(from: session.start.instant, to: session.end.instant) <= Self.longestMilliseconds
+            else { return nil }
+            return session.start.instant..<session.end.instant
         }
         let (history, query) = (t.history, SessionsDuringQuery(times, after: t.state.lastResetSeq))
         for session in try readingJournal({ try history.read(query) }).sessions { occupied.add(session) }
@@ -33,11 +40,15 @@ private struct SessionImporter: EntryImporter {
         guard let imported = entry.session else { return nil }
         _ = try entry.requiredOrigin()
         let (start, end) = (t.timestamp(imported.start.instant), t.timestamp(imported.end.instant))
-        try t.checkTimes(start, end)
+        try t.checkTimes(start, end, sinceReset: false)
         let time = start.instant..<end.instant
         try t.checkLength(of: t.newSession(time, in: CategoryBook.defaultId), seconds: imported.seconds)
         let blocked = occupied.overlapping(time)
-        if blocked.contains(where: { $0.session.map { $0.start == start && $0.end == end } ?? false }) { return nil }
+        if blocked.contains(where: {
+            $0.session.map { $0.start.instant == start.instant && $0.end.instant == end.instant } ?? false
+        }) {
+            return nil
+        }
         _ = try t.freePart(of: time, without: blocked, trim: false)
         let categoryId = try t.category(named: imported.category ?? CategoryBook.defaultName)
         let session = t.recordingHistory(at: end.instant) { t in

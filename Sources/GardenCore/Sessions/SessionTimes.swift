@@ -81,7 +81,9 @@ extension Transition {
     }
 
     /// Checks the times of a session (RULES P22, P23).
-    func checkTimes(_ from: Timestamp, _ to: Timestamp) throws(GardenError) {
+    /// - Parameter sinceReset: whether it must not be from before the last reset of everything.
+    func checkTimes(_ from: Timestamp, _ to: Timestamp, sinceReset: Bool = true) throws(GardenError) {
+        try checkYear(from.instant)
         guard from.instant < to.instant else {
             throw .refused(
                 .outOfRange, "the session would end at \(text(to)), not after its beginning at \(text(from))",
@@ -90,7 +92,7 @@ extension Transition {
         guard to.instant <= moment.wall else {
             throw .refused(.inTheFuture, "the session would end at \(text(to)), ahead of now", [("at", to.json)])
         }
-        try checkReset(from.instant)
+        if sinceReset { try checkReset(from.instant) }
     }
 
     /// Checks how long a session is, without its pauses, and that so much focus fits (RULES P23).

@@ -63,7 +63,7 @@ private struct CompletionImporter: EntryImporter {
             let time = t.timestamp(at)
             throw .refused(.inTheFuture, "it was at \(time.wallText), which lies ahead of now", [("at", time.json)])
         }
-        try t.checkReset(at)
+        try t.checkYear(at)
         // The current part may have added it.
         if tasks[imported.task] == nil { tasks.merge(try t.tasks(knownBy: [imported.task]), uniquingKeysWith: { $1 }) }
         guard let known = tasks[imported.task], let task = t.state.tasks[known] else {

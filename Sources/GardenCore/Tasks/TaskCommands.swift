@@ -15,14 +15,13 @@ extension TaskAdd: Command {
         guard t.state.tasks.count < Limits.openTasks else {
             throw .tooMany("task", named: "open tasks", limit: Limits.openTasks)
         }
-        let categoryId = try t.category(named: category ?? CategoryBook.defaultName)
         var details = TaskDetails(
             title: title, points: points ?? 0, isStanding: standing ?? false, priority: priority, estimate: estimate,
             note: note)
         details.setTags(tags?.tags ?? [], in: t.state.tasks)
         var task = StoredTask(
             id: t.state.tasks.lastId + 1, uid: "", details: details, schedule: .none, progress: TaskProgress(),
-            categoryId: categoryId, createdAt: t.moment.wall, updatedAt: t.moment.wall)
+            categoryId: CategoryBook.defaultId, createdAt: t.moment.wall, updatedAt: t.moment.wall)
         let reader = t.dateReader
         var dates = RequestedDates()
         dates.start = try start.map { text throws(GardenError) in StoredDate(try reader.date(text, "start")) }
@@ -35,6 +34,8 @@ extension TaskAdd: Command {
             dates.remind = dates.remind.map { $0.before(dates.due, in: t.environment) }
         }
         try t.schedule(&task, dates)
+        // Last, so that what is refused leaves no category.
+        task.categoryId = try t.category(named: category ?? CategoryBook.defaultName)
         return task
     }
 }

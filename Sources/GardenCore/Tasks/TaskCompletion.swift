@@ -215,6 +215,11 @@ extension Transition {
         if exp > 0 { growGarden(categoryId: before.categoryId, by: .task, amount: exp, because: completed) }
     }
 
+    /// - Throws: `out_of_range` if the balance cannot take the points of a task.
+    func checkPay(of task: StoredTask) throws(GardenError) {
+        _ = try TaskPay(of: task, doubled: false, state.points, multiplier: 1)
+    }
+
     /// Counts a completion of an open task that repeats, or is a standing one (RULES I6). It pays nothing. Only that of the open
     /// occurrence opens another one.
     ///

@@ -23,9 +23,11 @@ private struct TaskImporter: EntryImporter {
                 throw .refused(
                     .inTheFuture, "it was completed at \(time.wallText), which lies ahead of now", [("at", time.json)])
             }
-            try t.checkReset(completed)
+            try t.checkYear(completed)
         }
+        if let created = imported.created?.instant { try t.checkYear(created) }
         let task = try imported.request(at: t.moment.wall).task(in: &t)
+        if completed != nil, options.paysPoints { try t.checkPay(of: task) }
         // A clock that was ahead, or a file of days alone, can have it the other way round.
         let created = min(imported.created?.instant ?? completed ?? t.moment.wall, completed ?? t.moment.wall)
         try t.recordingHistory(at: created) { t throws(GardenError) in _ = t.addTask(task) }
@@ -45,10 +47,14 @@ extension TaskEntry {
         var request = task
         if completed != nil {
             (request.repeat, request.remind, request.standing) = (nil, nil, nil)
+            // It means nothing any more, and one before the start would refuse the task.
+            request.end = nil
             // Only a standing task takes points.
             request.points = request.points.map { max(0, $0) }
         }
-        if let remind = request.remind.flatMap(Timestamp.init), remind.instant <= now, request.repeat == nil {
+        if let remind = request.remind.flatMap(Timestamp.init), remind.instant <= now {
+            // A repetition needs a date to go on from.
+            if request.repeat != nil, request.due == nil { request.due = request.remind }
             request.remind = nil
         }
         return request

@@ -17,6 +17,8 @@ struct CSVTasks {
         setNumbers(row, &reading)
         for (field, path, name) in Self.dates {
             guard let text = columns.text(field, in: row) else { continue }
+            // A table can have both.
+            if field == .date, columns.text(.due, in: row) != nil { continue }
             reading.set(path, time(text, name, &reading))
         }
         setRule(row, &reading)

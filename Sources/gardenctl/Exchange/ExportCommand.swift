@@ -14,7 +14,7 @@ struct ExportCommand: ClientCommand {
         discussion: """
             Without a part, it prints everything as lines of JSON with one member each; the member's name says what it is: task, \
             session, visit, logLine and so on; the last one is end. Photos are not in it, and \
-            neither are keys and what was removed; `gardenctl import` reads it. To move to another machine, use a backup.
+            neither are keys and what was removed; `gardenctl import` reads it. To move to another machine: `gardenctl backup`.
 
             Tasks are the open ones and the completed ones. Their formats are todo.txt, taskwarrior (for task import FILE), ics (to-dos of \
             iCalendar) and csv. Sessions are those that count, the first one first; their formats are csv, timewarrior (lines of its \

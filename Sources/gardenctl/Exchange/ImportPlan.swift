@@ -125,7 +125,9 @@ struct ImportPlan {
             estimate: task.estimate, tags: task.tags.isEmpty ? nil : TagList(task.tags))
         let created = task.created.map(past)
         let completed = task.completed.map(past)
-        let made = "task:\(created?.description.prefix(10) ?? "") \(task.title)"
+        // Two tasks of the same title are those of two projects, or of two days.
+        let days = [task.created, task.completed].map { $0.map { Self.written($0).prefix(10) } ?? "" }
+        let made = "task:\(request.category ?? ""):\(days.joined(separator: "/")) \(task.title)"
         let entry = ImportEntry(
             origin: task.origin ?? origin(made),
             task: TaskEntry(task: request, created: created, completed: completed))
@@ -152,11 +154,21 @@ struct ImportPlan {
     private mutating func add(_ session: ImportedSession, _ start: Timestamp, _ outcome: inout ImportOutcome) {
         let end = session.end.timestamp(in: zone)
         let entry = ImportEntry(
-            origin: session.origin ?? origin("session:\(start)/\(end)"),
+            origin: session.origin
+                ?? origin("session:\(Self.written(session.start))/\(Self.written(session.end))"),
             session: SessionEntry(
                 start: start, end: end, seconds: session.seconds, category: categories.name(for: session.category),
                 note: session.note))
         add(entry, session.position, session.guesses, &outcome)
+    }
+
+    /// A time as the file says it, which stays the same when the garden has another zone.
+    private static func written(_ time: ImportedTime) -> String {
+        switch time {
+        case .instant(let at): at.instant.timestamp(offsetSeconds: 0).description
+        case .wall(let day, let milliseconds): "\(day) \(milliseconds / 1000)"
+        case .day(let day): "\(day)"
+        }
     }
 
     /// What an entry is known by that has nothing better: its content, and its number among those that have the same.

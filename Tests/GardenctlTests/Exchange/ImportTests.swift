@@ -295,7 +295,8 @@ import TimeKit
                         "completed": "2026-03-02T08:00:00.000+00:00",
                     ],
                 ],
-                ["origin": "task:2026-03-01 Call", "task": call], ["origin": "task:2026-03-01 Call #2", "task": call],
+                ["origin": "task:Phone:2026-03-01/ Call", "task": call],
+                ["origin": "task:Phone:2026-03-01/ Call #2", "task": call],
             ])
         let commit = requests.last?["params"]
         #expect(commit?["points"] == true && commit?["exp"] == false)
