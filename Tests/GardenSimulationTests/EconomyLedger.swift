@@ -110,7 +110,8 @@ struct EconomyLedger {
             let isImported = data["cause"] == "change.partMade"
             #expect(itsDay == today || isLate || isImported, "\(label): a line of another day")
             // What is entered afterwards completes the file of its day, unless that is too old.
-            if itsDay != today, !isImported, state.log.archivable(on: state.day.day).contains(itsDay) { unfiled.insert(itsDay) }
+            let isArchivable = state.log.archivable(on: state.day.day).contains(itsDay)
+            if itsDay != today, !isImported, isArchivable { unfiled.insert(itsDay) }
             if data["kind"] == "header" { headers.insert(id) }
             let change = try set(data, try #require(data["text"]?.stringValue))
             // The line of another event stays when that is undone.

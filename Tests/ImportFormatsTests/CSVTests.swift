@@ -143,7 +143,8 @@ struct CSVTests {
     @Test("of a due date and a date, the due date counts")
     func bothDates() throws {
         let file = try Self.read("Task;Date;Due date;Priority\nFile tax;2026-01-02;2027-05-31;high\n")
-        #expect(try file.tasks.map(\.due) == [.day(try #require(CalendarDay("2027-05-31")))])
+        let day = try #require(CalendarDay("2027-05-31"))
+        #expect(file.tasks.map(\.due) == [.day(day)])
         #expect(file.tasks.map(\.guesses) == [[]])
     }
 
