@@ -162,7 +162,7 @@ let package = Package(
             name: "gardend",
             dependencies: [
                 "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", api, gardenClient, timeKit, fileKit,
-                "SystemdKit", "CommandGuide", argumentParser, logging, system,
+                "SystemdKit", "CommandGuide", "TextKit", argumentParser, logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -30,10 +30,16 @@ public struct DataPaths: Sendable, Equatable {
     public var cleanShutdownMarker: String { "\(root)/clean-stop" }
     /// Present if ``database`` may be damaged.
     var damageNote: String { "\(root)/damage" }
+    /// Present after a start without the log that ``database`` had.
+    public var missingLogNote: String { "\(root)/missing-log" }
     /// Present while pages of ``database`` may have what a purge has erased.
     public var erasureNote: String { "\(root)/purging" }
     public var backups: String { "\(root)/backups" }
     public var archive: String { "\(root)/archive" }
+    /// Photos of visits, named by the SHA-256 of their contents (RULES V9).
+    var photos: String { "\(root)/photos" }
+    /// The private half of the garden's key (RULES V3).
+    var identityKey: String { "\(root)/identity.key" }
 }
 
 extension DataPaths {

@@ -82,6 +82,14 @@ enum DatabaseCheck {
         }
     }
 
+    /// The types of the events of a valid database; `nil` if they cannot be read.
+    static func types(_ path: String) -> Set<String>? {
+        try? reading(path) { db in
+            guard try ReadModels.areCurrent(db) else { throw Problem.damaged("has no index of types") }
+            return Set(try EventIndex.types(db).map(\.type))
+        }
+    }
+
     /// Whether a database has an effect as an event was written with, or cannot be read.
     static func mayHave(_ effect: WrittenEffect, _ path: String) -> Bool {
         let isFound = try? reading(path) { db in

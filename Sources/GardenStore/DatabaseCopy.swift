@@ -8,15 +8,17 @@ enum DatabaseCopy {
     ///
     /// - Parameters:
     ///   - comparesSnapshots: whether the check replays the journal and compares the snapshots with it.
+    ///   - needsPermissions: whether the copy must be on a file system that keeps it private.
     ///   - read: provides a connection that reads the original.
-    /// - Returns: the content of the copy. On an error the copy is removed.
+    /// - Returns: what the check of the copy has found. On an error the copy is removed.
     static func make(
-        at unfinished: String, comparesSnapshots: Bool = false, reading read: ((Database) throws -> Void) throws -> Void
-    ) throws(DatabaseCheck.Problem) -> JournalContent {
+        at unfinished: String, comparesSnapshots: Bool = false, needsPermissions: Bool = true,
+        reading read: ((Database) throws -> Void) throws -> Void
+    ) throws(DatabaseCheck.Problem) -> DatabaseCheck.Summary {
         do throws(DatabaseCheck.Problem) {
             do {
                 try removeUnfinished(unfinished)
-                try DiskFile.create(unfinished)
+                try DiskFile.create(unfinished, needsPermissions: needsPermissions)
                 let copy = try DatabaseQueue(path: unfinished)
                 defer { try? copy.closeForGood() }
                 try copy.writeWithoutTransaction { destination in
@@ -27,14 +29,14 @@ enum DatabaseCopy {
             } catch {
                 throw .unreadable(StoreError(error))
             }
-            let content = try DatabaseCheck.run(unfinished, comparesSnapshots: comparesSnapshots).content
+            let summary = try DatabaseCheck.run(unfinished, comparesSnapshots: comparesSnapshots)
             do {
                 try mark(unfinished)
                 try DiskFile.sync(unfinished)
             } catch {
                 throw .unreadable(StoreError(error))
             }
-            return content
+            return summary
         } catch {
             try? removeUnfinished(unfinished)
             throw error
@@ -46,6 +48,8 @@ enum DatabaseCopy {
         defer { try? copy.closeForGood() }
         try copy.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = OFF; INSERT OR IGNORE INTO copied (id) VALUES (1)")
+            // The copy is complete, and no daemon has it open.
+            try OpenMark.remove(db)
         }
     }
 

@@ -49,12 +49,17 @@ enum DiskFile {
     }
 
     /// Creates an empty file, which must not exist yet, readable by its owner only, whatever the umask.
-    static func create(_ path: String) throws(StoreError) {
+    ///
+    /// - Parameter needsPermissions: whether to refuse a file system that keeps no permissions, such as one of a USB stick.
+    static func create(_ path: String, needsPermissions: Bool = true) throws(StoreError) {
         try reporting("be created", path) {
             let file = try FileDescriptor.open(
                 path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: ownerOnly)
             defer { try? file.close() }
-            try Errno.check(fchmod(file.rawValue, ownerOnly.rawValue))
+            do { try Errno.check(fchmod(file.rawValue, ownerOnly.rawValue)) } catch {
+                // The file is ours: only a file system without permissions refuses to set them.
+                if needsPermissions { throw error }
+            }
         }
     }
 
@@ -136,7 +141,7 @@ enum DiskFile {
     }
 
     /// Returns the result of `body`. An error becomes a sentence: "PATH cannot be read: REASON".
-    private static func reporting<Result>(_ what: String, _ path: String, _ body: () throws -> Result)
+    static func reporting<Result>(_ what: String, _ path: String, _ body: () throws -> Result)
         throws(StoreError) -> Result
     {
         do { return try body() } catch { throw StoreError("\(path) cannot \(what): \(error)") }

@@ -11,6 +11,8 @@ struct JournalOpening {
     let tail: SnapshotTail
     /// Whether the journal has not been checked completely since a run that did not end cleanly.
     let needsCheck: Bool
+    /// Whether the log of the journal was missing.
+    let missingLog: MissingLog?
     /// The rest of a purge that could not be completed; `nil` if there is nothing to do.
     let overwriting: PageOverwriting?
 
@@ -26,6 +28,8 @@ struct JournalOpening {
     init(_ paths: DataPaths) throws(OpeningError) {
         let finding = try Self.check(paths)
         needsCheck = finding.needsCheck
+        missingLog = CleanShutdownMarker.holds(paths) ? nil : MissingLog.find(paths.database)
+        if let missingLog { MissingLogNote.write(missingLog, of: paths.database, paths) }
         do {
             if DiskFile.exists(paths.database) {
                 try CleanShutdownMarker.remove(paths)

@@ -6,14 +6,17 @@ import TextKit
 extension JournalStore {
     /// A snapshot of another version, or with a wrong digest, is passed over: it only saves time.
     public func snapshot(before seq: Int?) throws(StoreError) -> StateSnapshot? {
-        try reading { db in
-            let sql = "SELECT seq, version, state, digest FROM snapshot WHERE seq < ? ORDER BY seq DESC"
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [seq ?? .max])
-            while let row = try rows.next() {
-                if let snapshot = try Self.snapshot(row, db) { return snapshot }
-            }
-            return nil
+        try reading { db in try Self.newestSnapshot(db, before: seq) }
+    }
+
+    /// ``snapshot(before:)`` of a database.
+    static func newestSnapshot(_ db: Database, before seq: Int? = nil) throws -> StateSnapshot? {
+        let sql = "SELECT seq, version, state, digest FROM snapshot WHERE seq < ? ORDER BY seq DESC"
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [seq ?? .max])
+        while let row = try rows.next() {
+            if let snapshot = try Self.snapshot(row, db) { return snapshot }
         }
+        return nil
     }
 
     fileprivate static func snapshot(_ row: Row, _ db: Database) throws -> StateSnapshot? {

@@ -26,6 +26,10 @@ public final class JournalStore: Store {
     /// What a check or SQLite has found wrong with the journal; nothing is written any more.
     public private(set) var damage: StoreError?
     public private(set) var needsCheck = false
+    /// Whether the log of the journal was missing at the opening.
+    public private(set) var missingLog: MissingLog?
+    /// Whether this run has marked the file as open.
+    private var isMarked = false
     private var tail = SnapshotTail()
     /// What remains to do after a purge; `nil` if nothing does.
     private var overwriting: PageOverwriting?
@@ -42,6 +46,7 @@ public final class JournalStore: Store {
         isCopy = opening.isCopy
         writer = opening.writer
         needsCheck = opening.needsCheck
+        missingLog = opening.missingLog
         tail = opening.tail
         overwriting = opening.overwriting
         files = OpenFiles(folder.paths)
@@ -80,7 +85,7 @@ public final class JournalStore: Store {
         do {
             if isInPlace, damage == nil {
                 // SQLite refuses while a backup reads. The next opening then processes the log.
-                if folder != nil { try? moveLogIntoDatabase() }
+                if folder != nil { removeMark() }
             } else {
                 if problem == .databaseIsElsewhere { try? saveAsBackup() }
                 // The log belongs to the file that was open, or has lost its end.
@@ -92,6 +97,25 @@ public final class JournalStore: Store {
         }
         // Without the marker the journal is checked after the next opening; nothing is lost.
         if isInPlace, damage == nil, !needsCheck, let paths = folder?.paths { try? CleanShutdownMarker.write(paths) }
+    }
+
+    /// Removes the mark of an open file, and moves the log into the file. If the disk refuses that, the log stays beside the file, so that
+    /// the next opening does not miss it.
+    private func removeMark() {
+        defer { try? moveLogIntoDatabase() }
+        guard isMarked else { return }
+        let remove = { [queue] in try queue.write(OpenMark.remove) }
+        if (try? remove()) != nil { return }
+        // An empty log may leave room for the change.
+        try? moveLogIntoDatabase()
+        if (try? remove()) == nil { queue.unsafeRead(ImmutableRead.keepLog) }
+    }
+
+    /// Moves the mark of an open file from the log into the file, once in a run. If a reader or the disk prevents it, one of the next
+    /// checkpoints does it.
+    private func mark() {
+        isMarked = true
+        _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.passive) }
     }
 
     private func moveLogIntoDatabase() throws {
@@ -203,6 +227,7 @@ public final class JournalStore: Store {
         try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
             if isCopy { try db.execute(sql: "DELETE FROM copied") }
+            if !isMarked, let inode = files?.inode { try OpenMark.set(db, inode: inode) }
             for change in changes {
                 guard Self.follows(change, chain.seq) else {
                     let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
@@ -225,6 +250,7 @@ public final class JournalStore: Store {
                 tail.begin(after: snapshot)
             }
         }
+        if !isMarked, files != nil { mark() }
         files?.noteCommit()
         (self.chain, self.tail, self.prunedRollovers) = (chain, tail, prunedRollovers)
         isCopy = false

@@ -14,6 +14,8 @@ public struct Restore: Equatable {
     public var keptContent: JournalContent?
     /// The content that the last change of a damaged database suggests; `nil` if that cannot be read.
     public var damagedContent: JournalContent?
+    /// Whether the restored file is a copy without the log that it had.
+    public var missingLog: MissingLog?
 
     /// Puts a backup in place.
     ///
@@ -32,22 +34,26 @@ public struct Restore: Equatable {
         let backup = if let backup { backup } else { try newestValid(Backups(folder: paths.backups)) }
         guard DiskFile.exists(backup) else { throw StoreError("\(backup) does not exist") }
         if let problem = DiskFile.kindProblem(backup) { throw StoreError("cannot restore \(backup): it \(problem)") }
+        let missingLog = MissingLog.find(backup)
         let content: JournalContent
         do throws(DatabaseCheck.Problem) {
-            content = try DatabaseCopy.make(at: paths.unfinished) { try ImmutableRead.read(backup, $0) }
+            content = try DatabaseCopy.make(at: paths.unfinished) { try ImmutableRead.read(backup, $0) }.content
         } catch {
             throw StoreError("cannot restore \(backup): \(error.words("it"))")
         }
         try CleanShutdownMarker.remove(paths)
         try DamageNote.remove(paths)
+        try MissingLogNote.remove(paths)
         let keptContent: JournalContent? = if case .valid(let content) = journal { content } else { nil }
         let keptAs = try keepAside(paths, isValid: keptContent != nil, now)
         try DiskFile.rename(paths.unfinished, to: paths.database)
         try DiskFile.sync(paths.databaseFolder)
+        if let missingLog { MissingLogNote.write(missingLog, of: backup, paths) }
         var damagedContent: JournalContent?
         if case .damaged(_, let suggested) = journal { damagedContent = suggested }
         return Restore(
-            backup: backup, content: content, keptAs: keptAs, keptContent: keptContent, damagedContent: damagedContent)
+            backup: backup, content: content, keptAs: keptAs, keptContent: keptContent, damagedContent: damagedContent,
+            missingLog: missingLog)
     }
 
     /// The result for people, and the way back if the previous database is valid.
@@ -55,6 +61,7 @@ public struct Restore: Equatable {
     /// - Parameter namedFolder: the data folder, if a command must name it; `nil` for the default.
     public func message(in zone: ZoneRules, namedFolder: String?) -> String {
         var sentences = ["Restored \(backup): \(content.words(in: zone))."]
+        if let missingLog { sentences.append("Warning: \(missingLog.words(backup)).") }
         if let keptAs {
             guard let keptContent else {
                 sentences.append("The previous journal is kept as \(keptAs).")

@@ -9,56 +9,6 @@ import SystemPackage
 import SystemdKit
 import TimeKit
 
-struct RestoreBackup: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Restore a backup and keep the current journal under a new name.",
-        discussion: """
-            Without BACKUP, it restores the newest valid one, which is the one with the most events. Stop the daemon \
-            first. If the current journal is valid, restore exits with 64, lists the backups and says what would be \
-            lost; use --force to restore anyway.
-
-            EXAMPLES
-              gardend restore
-              gardend restore ~/.local/share/garden/backups/garden-2026-11-21.sqlite
-              gardend restore --force ~/.local/share/garden/garden-before-restore-20261121-153918.sqlite
-            """)
-
-    @OptionGroup var place: DataPlace
-
-    @Flag(help: "Replace the journal even if it is valid.")
-    var force = false
-
-    @Argument(
-        help: ArgumentHelp("The backup to restore.", valueName: "BACKUP"),
-        completion: .file(extensions: ["sqlite"]))
-    var backup: String?
-
-    func validate() throws { try refuseEmpty(backup, of: "BACKUP") }
-
-    mutating func run() throws {
-        let folder: DataFolder
-        do { folder = try DataFolder(takenFrom: place.paths) } catch {
-            throw failure(error.message, error.exitCode)
-        }
-        // An unreadable zone must not prevent the repair of the data.
-        let zone = (try? Zones.system()) ?? .utc
-        let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
-        let namedFolder = place.paths == DataPlace.defaultPaths ? nil : place.paths.root
-        let backup = backup.map(absolute)
-        do {
-            let survey = try RestoreSurvey(of: folder.paths, backup: backup)
-            if !force, let refusal = survey.refusal(in: zone, namedFolder: namedFolder) {
-                throw failure(refusal, ExitStatus.usage)
-            }
-            let restore = try Restore.perform(in: folder, backup: backup, replacing: survey.journal, now: now)
-            printText(restore.message(in: zone, namedFolder: namedFolder))
-        } catch let error as StoreError {
-            throw failure(error.reason, ExitStatus.inputOutput)
-        }
-    }
-}
-
 /// The command of the daemon's child process: makes the day's backup, or one before a reset.
 struct MakeBackup: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -8,7 +8,7 @@ enum DataChecks {
     private static let fewBytes = 64 << 20
 
     static func run(_ paths: DataPaths, _ ranking: BackupRanking) -> [HealthCheck] {
-        [folder(paths), room(paths), backups(paths, ranking)] + (purge(paths).map { [$0] } ?? [])
+        [folder(paths), room(paths), backups(paths, ranking)] + [purge(paths), missingLog(paths)].compactMap(\.self)
     }
 
     private static func folder(_ paths: DataPaths) -> HealthCheck {
@@ -52,6 +52,13 @@ enum DataChecks {
             "purge", .warning,
             "the database may still have data that was purged: the disk was full, or a backup was being made",
             advice: "the end of the backup completes it; otherwise free some disk space and restart gardend")
+    }
+
+    private static func missingLog(_ paths: DataPaths) -> HealthCheck? {
+        guard let words = MissingLogNote.read(paths) else { return nil }
+        return HealthCheck(
+            "log", .warning, words,
+            advice: "if the garden is complete, end this warning: rm \(ShellCommand.quoted(paths.missingLogNote))")
     }
 
     private static func backups(_ paths: DataPaths, _ ranking: BackupRanking) -> HealthCheck {

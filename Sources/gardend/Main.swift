@@ -24,7 +24,7 @@ struct Gardend: ParsableCommand {
             """,
         version: GardenVersion.current,
         subcommands: [
-            Run.self, Simulate.self, RestoreBackup.self, CheckConfig.self,
+            Run.self, Simulate.self, MakeFullBackup.self, RestoreBackup.self, CheckConfig.self,
         ] + FeatureCommands.shown + [PrintExampleConfig.self, MakeBackup.self, CheckJournal.self]
             + FeatureCommands.hidden,
         defaultSubcommand: Run.self)

@@ -90,6 +90,7 @@ struct Run: ParsableCommand {
             let named = error.naming(folder: paths == DataPlace.defaultPaths ? nil : paths.root)
             throw StartProblem(named.message, exitCode: error.exitCode, remedy: named.remedy)
         }
+        if let missing = store.missingLog { log.warning("\(missing.words(folder.paths.database))") }
         let heartbeat = Heartbeat(path: "\(paths.root)/alive")
         let backups = Backups(folder: paths.backups)
         let ranking = BackupRanking(backups)

@@ -329,7 +329,8 @@ struct DamageTests {
         #expect(
             outcome.errors
                 == "gardend: the data directory \(scene.home.data) is in use by process \(daemon.pid), "
-                + "which listens on \(scene.home.socket)\n")
+                + "which listens on \(scene.home.socket). Stop gardend first: systemctl --user stop gardend; without systemd: "
+                + "kill \(daemon.pid)\n")
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 

@@ -40,7 +40,7 @@ private let allowedImports: [String: Set<String>] = [
     "gardend": [
         "CommandGuide", "GardenDaemon", "GardenEngine", "GardenStore", "GardenCore", "GardenAPI", "GardenClient",
         "TimeKit", "FileKit",
-        "SystemdKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
+        "SystemdKit", "TextKit", "ArgumentParser", "Logging", "SystemPackage", "Glibc",
     ],
     "gardenctl": [
         "CommandGuide", "GardenAPI", "GardenClient", "TimeKit", "GeoKit", "FileKit", "TextKit", "PlantDrawing",

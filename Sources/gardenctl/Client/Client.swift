@@ -169,6 +169,9 @@ final class Client {
     /// The process of a daemon that does not answer; `nil` if it is not known.
     var silentProcess: Int? { place.holderProcess }
 
+    /// Whether the person has named the socket, and so the garden.
+    var isSocketNamed: Bool { place.endpoint.source == .named }
+
     /// The command that replaces the daemon of that process with a new one.
     func howToRestart(process: Int) -> String {
         let service = manager.service(listeningAt: socketPath)

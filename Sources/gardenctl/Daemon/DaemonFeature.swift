@@ -6,13 +6,12 @@ enum DaemonFeature: ClientFeature {
     static let group = CommandGroup(
         name: "Daemon",
         subcommands: [
-            ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, CallCommand.self,
+            ConfigCommand.self, ReloadCommand.self, DoctorCommand.self, BackupCommand.self, CallCommand.self,
         ])
 
     static var synonyms: [String: [String]] {
         [
-            "settings": ["config"], "backup": ["gardend backup"], "restore": ["gardend restore"],
-            "version": ["--version"],
+            "settings": ["config"], "restore": ["gardend restore"], "version": ["--version"],
         ]
     }
 }

@@ -71,6 +71,21 @@ struct Program {
         return process
     }
 
+    /// Runs a program in the place of this process, so that signals and the exit status are its own.
+    ///
+    /// - Returns: only if it cannot be run: why.
+    func replaceSelf(_ arguments: [String]) -> CommandError {
+        let path = executable.contains("/") ? executable : Self.path(of: executable, in: environment)
+        guard let path else { return .system("cannot run \(printable(executable)): it is not in PATH") }
+        // gardenctl ignores SIGPIPE, and the next program would inherit that.
+        signal(SIGPIPE, SIG_DFL)
+        let words = ([executable] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        execve(path, words, variables)
+        return .system("cannot run \(printable(executable)): \(Errno(rawValue: errno))")
+    }
+
     /// What a program writes to standard error, and its exit status. Its output is discarded.
     func errors(of arguments: [String]) throws(CommandError) -> (status: Int32, text: String) {
         let (process, reader) = try piped(arguments) { .errors($0) }

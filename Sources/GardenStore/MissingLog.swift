@@ -1,0 +1,76 @@
+import GRDB
+import GardenCore
+
+/// A database without the log that it had: a journal that lacks what was written last, and looks valid.
+///
+/// A copy of `garden.sqlite` alone, by a sync program while a daemon runs, is an older journal, or an empty one. So the file itself has a
+/// mark (``OpenMark``) while a daemon has it open with a log.
+public enum MissingLog: Equatable, Sendable {
+    /// The file is a copy of one that a daemon had open.
+    case wasNotCopied
+    /// A daemon that did not stop cleanly had this very file open. Another program has moved the log into it, and then nothing is
+    /// missing, or the log was removed.
+    case wasTakenOrRemoved
+
+    /// Whether the log of a database is missing. A daemon that has it open has a log.
+    static func find(_ database: String) -> MissingLog? {
+        let database = DiskFile.resolved(database)
+        guard let status = DiskFile.status(database), !DiskFile.exists("\(database)-wal"),
+            let inode = (try? ImmutableRead.read(database, OpenMark.inode)).flatMap(\.self)
+        else { return nil }
+        return inode == Int(bitPattern: status.inode.rawValue) ? .wasTakenOrRemoved : .wasNotCopied
+    }
+
+    /// Sentences about a journal.
+    public func words(_ path: String) -> String {
+        let log = "\(path.split(separator: "/").last ?? "")-wal"
+        switch self {
+        case .wasNotCopied:
+            return "\(path) was copied while gardend was running, without \(log): what was written last may be missing."
+                + " Copy a garden with gardenctl backup"
+        case .wasTakenOrRemoved:
+            return "\(path) was not closed by gardend, and \(log) is gone: if another program has opened the journal, nothing is"
+                + " missing; if the file was removed, what was written last is"
+        }
+    }
+}
+
+/// The mark of a database that a daemon has open with a log, in the database itself: the number of its inode, which a copy does not
+/// share.
+///
+/// The first commit of a run writes it, and a checkpoint right after that moves it from the log into the file. A clean close removes it.
+/// No other commit costs more, and nothing that is acknowledged depends on it. After a kill the log is there, and there is nothing to say.
+enum OpenMark {
+    /// The row of the table `probe`; the first row has another use.
+    private static let row = 2
+
+    static func set(_ db: Database, inode: Int) throws {
+        try db.execute(sql: "INSERT OR REPLACE INTO probe (id, writes) VALUES (?, ?)", arguments: [row, inode])
+    }
+
+    static func remove(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM probe WHERE id = ?", arguments: [row])
+    }
+
+    /// The inode of the file that a daemon had open; `nil` without a mark.
+    static func inode(_ db: Database) throws -> Int? {
+        try Int.fetchOne(db, sql: "SELECT writes FROM probe WHERE id = ?", arguments: [row])
+    }
+}
+
+/// The note that the log of the journal was missing at a start, or of the journal that was restored. It remains until a person removes
+/// it or another journal is restored, because the mark is gone with the start.
+public enum MissingLogNote {
+    /// Writes the note. A disk that refuses it must not prevent the start.
+    static func write(_ missing: MissingLog, of journal: String, _ paths: DataPaths) {
+        try? DiskFile.write(Array("\(missing.words(journal))\n".utf8), to: paths.missingLogNote)
+    }
+
+    static func remove(_ paths: DataPaths) throws(StoreError) { try DiskFile.remove(paths.missingLogNote) }
+
+    /// What it says; `nil` if there is none.
+    public static func read(_ paths: DataPaths) -> String? {
+        guard let bytes = try? DiskFile.head(paths.missingLogNote, count: 4096) else { return nil }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+}
