@@ -59,6 +59,9 @@ public final class JournalStore: Store {
         chain = Chain()
     }
 
+    /// Without a close, the file has its mark: its log must not go with the last connection, as the log of a killed process does not.
+    deinit { if folder != nil, isMarked { queue.unsafeRead(ImmutableRead.keepLog) } }
+
     /// An empty journal in memory only, for simulations and tests.
     public static func inMemory() throws(StoreError) -> JournalStore {
         do {

@@ -23,14 +23,13 @@ public enum MissingLog: Equatable, Sendable {
 
     /// Sentences about a journal.
     public func words(_ path: String) -> String {
-        let log = "\(path.split(separator: "/").last ?? "")-wal"
         switch self {
         case .wasNotCopied:
-            return "\(path) was copied while gardend was running, without \(log): what was written last may be missing."
-                + " Copy a garden with gardenctl backup"
+            "\(path) was copied while gardend was running, without its log, garden.sqlite-wal: what was written last may be"
+                + " missing. Copy a garden with gardenctl backup"
         case .wasTakenOrRemoved:
-            return "\(path) was not closed by gardend, and \(log) is gone: if another program has opened the journal, nothing is"
-                + " missing; if the file was removed, what was written last is"
+            "\(path) was not closed by gardend, and its log, garden.sqlite-wal, is gone: if another program has opened the journal,"
+                + " nothing is missing; if the log was removed, what was written last is missing"
         }
     }
 }

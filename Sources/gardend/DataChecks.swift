@@ -57,7 +57,7 @@ enum DataChecks {
     private static func missingLog(_ paths: DataPaths) -> HealthCheck? {
         guard let words = MissingLogNote.read(paths) else { return nil }
         return HealthCheck(
-            "log", .warning, words,
+            "missing-log", .warning, words,
             advice: "if the garden is complete, end this warning: rm \(ShellCommand.quoted(paths.missingLogNote))")
     }
 

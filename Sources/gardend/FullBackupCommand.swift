@@ -74,7 +74,7 @@ struct MakeFullBackup: ParsableCommand {
             }
         } catch {
             if error == .cancelled { cancellation.end() }
-            throw failure(error)
+            throw failure(error.adding(check ? ". If the garden is still there, make a backup in another folder" : ""))
         }
     }
 
@@ -125,6 +125,16 @@ struct Cancellation {
     func end() {
         var set = Self.set
         sigprocmask(SIG_UNBLOCK, &set, nil)
+    }
+}
+
+extension FullBackupError {
+    /// The same error with a further sentence, if a backup cannot be used.
+    func adding(_ sentence: String) -> FullBackupError {
+        switch self {
+        case .damaged(let words): .damaged(words + sentence)
+        case .refused, .failed, .cancelled: self
+        }
     }
 }
 

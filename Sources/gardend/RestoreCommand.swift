@@ -62,8 +62,15 @@ struct RestoreBackup: ParsableCommand {
         } catch let error as StoreError {
             throw failure(error.reason, ExitStatus.inputOutput)
         } catch let error as FullBackupError {
-            throw failure(error)
+            throw failure(error.adding(backup.map { journalAdvice($0, namedFolder) } ?? ""))
         }
+    }
+
+    /// How to restore the journal of a full backup of which something else is damaged, as a further sentence.
+    private func journalAdvice(_ backup: String, _ namedFolder: String?) -> String {
+        guard let journal = FullBackupCheck.soundJournal(in: backup) else { return ". Nothing was changed." }
+        let command = ShellCommand.restore(journal, isForced: force, namedFolder: namedFolder)
+        return ". Nothing was changed. To restore its journal alone: \(command)"
     }
 
     /// How to stop a daemon that is in the way, as a further sentence.

@@ -110,8 +110,14 @@ public struct FullBackup: Equatable, Sendable {
         _ paths: DataPaths, to folder: FullBackupFolder, _ isCancelled: () -> Bool
     ) throws -> (FullBackupJournal, DatabaseCheck.Summary, FullBackupManifest.File) {
         let unfinished = "\(folder.path)/\(FullBackupFolder.Kind.journal.unfinished)"
-        let summary = try DatabaseCopy.make(at: unfinished, comparesSnapshots: true, needsPermissions: false) {
-            try FullBackupJournal.read(paths, $0)
+        let summary: DatabaseCheck.Summary
+        do throws(DatabaseCheck.Problem) {
+            summary = try DatabaseCopy.make(at: unfinished, comparesSnapshots: true, needsPermissions: false) {
+                try FullBackupJournal.read(paths, $0)
+            }
+        } catch {
+            guard case .unreadable(let error) = error else { throw error }
+            throw StoreError("cannot make the backup in \(folder.path): \(error.reason)", error.cause)
         }
         if isCancelled() { throw FullBackupError.cancelled }
         if summary.readModelProblem != nil {

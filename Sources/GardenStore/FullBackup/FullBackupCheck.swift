@@ -27,6 +27,15 @@ public struct FullBackupCheck: Equatable, Sendable {
     /// Whether a path is a folder, which only a full backup can be.
     public static func isFolder(_ path: String) -> Bool { (try? Stat(path))?.type == .directory }
 
+    /// The path of a valid journal in a folder of which something else may be damaged, the one with the most events; `nil` without one.
+    public static func soundJournal(in folder: String) -> String? {
+        let names = ((try? DiskFile.names(in: folder)) ?? []).filter { $0.hasSuffix(".sqlite") }
+        let sound = names.compactMap { name in
+            (try? DatabaseCheck.run("\(folder)/\(name)")).map { ("\(folder)/\(name)", $0.content.events) }
+        }
+        return sound.max { $0.1 < $1.1 }?.0
+    }
+
     /// Checks a folder. Nothing is changed.
     public init(_ folder: String, isCancelled: () -> Bool = { false }) throws(FullBackupError) {
         self = try FullBackupError.reporting { try Self(checking: folder, isCancelled) }
@@ -34,9 +43,8 @@ public struct FullBackupCheck: Equatable, Sendable {
 
     private init(checking folder: String, _ isCancelled: () -> Bool) throws {
         guard let manifest = try FullBackupManifest(of: folder) else {
-            throw FullBackupError.refused(
-                Self.isFolder(folder)
-                    ? "\(folder) has no backup: \(FullBackupManifest.fileName) is missing" : "\(folder) is no folder with a backup")
+            let problem = "\(folder) has no complete backup: \(FullBackupManifest.fileName) is missing"
+            throw Self.soundJournal(in: folder) == nil ? FullBackupError.refused(problem) : .damaged(problem)
         }
         guard let content = manifest.content else {
             throw FullBackupError.refused("the backup in \(folder) was never completed; make it again: gardenctl backup")
