@@ -94,7 +94,8 @@ public struct RestoreSurvey: Equatable, Sendable {
     public init(of paths: DataPaths, backup: FullBackupCheck) throws(StoreError) {
         try self.init(of: paths, backup: backup.journal)
         chosen = Candidate(path: backup.folder, day: nil, content: backup.content.journalContent)
-        let present = try? ImmutableRead.read(paths.database) { db in try FullBackupJournal.state(db).identity.gardenId }
+        let present = try? ImmutableRead.read(paths.database) { db in try FullBackupJournal.state(db).identity.gardenId
+        }
         fullBackup = present == backup.gardenId ? .ofThisGarden : .ofAnotherGarden
     }
 

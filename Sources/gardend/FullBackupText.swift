@@ -36,11 +36,10 @@ extension FullBackupCheck {
 extension FullBackupManifest.Content {
     /// A sentence on what the backup has besides journal and photos.
     fileprivate var parts: String {
-        let withKey = key != nil ? "The private key is in it: keep it where only you can read it." : "Without the private key (--with-key)"
         let withConfig = config != nil ? "The configuration file is in it" : "There is no configuration file"
         return key != nil
-            ? "\(withConfig). \(withKey) Hooks and decks of your own are not in it."
-            : "\(withConfig). \(withKey), hooks and decks of your own."
+            ? "\(withConfig). The private key is in it: keep it where only you can read it. Hooks and decks of your own are not in it."
+            : "\(withConfig). The private key (--with-key), hooks and decks of your own are not in it."
     }
 }
 

@@ -98,4 +98,3 @@ struct RestoreBackup: ParsableCommand {
         printText(([restore.message(in: zone, namedFolder: namedFolder)] + files.lines).joined(separator: "\n"))
     }
 }
-

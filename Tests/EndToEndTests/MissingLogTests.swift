@@ -90,7 +90,8 @@ struct MissingLogTests {
         unlink("\(home.database)-shm")
         let next = try Gardend(in: home)
         let words = try #require(try warning(next.connect())?["detail"]?.stringValue)
-        #expect(words.hasPrefix("\(home.database) was not closed by gardend, and its log, garden.sqlite-wal, is gone: "))
+        let beginning = "\(home.database) was not closed by gardend, and its log, garden.sqlite-wal, is gone: "
+        #expect(words.hasPrefix(beginning))
         try next.stop()
     }
 }

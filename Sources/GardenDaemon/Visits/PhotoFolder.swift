@@ -9,7 +9,7 @@ import SystemPackage
 public nonisolated struct PhotoFolder: Sendable {
     public let path: String
 
-    /// - Parameter dataFolder: the data folder, which backups do not copy.
+    /// - Parameter dataFolder: the data folder, which daily backups do not copy.
     public init(in dataFolder: String) { path = "\(dataFolder)/photos" }
 
     private var incoming: String { "\(path)/\(photoUploadFolder)" }

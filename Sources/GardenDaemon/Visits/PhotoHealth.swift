@@ -25,7 +25,8 @@ public struct PhotoHealth {
         var problems = named.lazy.compactMap { Self.problem(of: $0, in: photos) }.makeIterator()
         if let problem = problems.next() { return Self.failure(problem) }
         let count = named.count < Self.most ? named.count.counted("photo") : "more than \(Self.most) photos"
-        return HealthCheck("photos", .ok, "\(count) in \(photos.path); daily backups do not have them, gardenctl backup does")
+        return HealthCheck(
+            "photos", .ok, "\(count) in \(photos.path); daily backups do not have them, gardenctl backup does")
     }
 
     static func failure(_ problem: String) -> HealthCheck {

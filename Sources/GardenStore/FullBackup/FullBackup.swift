@@ -70,7 +70,8 @@ public struct FullBackup: Equatable, Sendable {
         else { return }
         throw FullBackupError.refused(
             "the backup in \(folder.path) has events that this garden lacks: it was made at \(earlier.madeAt) with"
-                + " \(earlier.events.counted("event")), and this garden went on without some of them. Name another folder")
+                + " \(earlier.events.counted("event")), and this garden went on without some of them. Name another folder"
+        )
     }
 
     private static func write(
@@ -127,7 +128,8 @@ public struct FullBackup: Equatable, Sendable {
         let journal = try ImmutableRead.read(unfinished, FullBackupJournal.init)
         let written = try CopiedFile(reading: unfinished)
         guard try CopiedFile(readingBack: unfinished, isCancelled: isCancelled) == written else {
-            throw FullBackupError.damaged("\(folder.path): the disk returns other bytes than were written; use another disk")
+            throw FullBackupError.damaged(
+                "\(folder.path): the disk returns other bytes than were written; use another disk")
         }
         return (journal, summary, try folder.name(.journal, written))
     }

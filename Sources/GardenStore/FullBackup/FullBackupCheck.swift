@@ -47,7 +47,8 @@ public struct FullBackupCheck: Equatable, Sendable {
             throw Self.soundJournal(in: folder) == nil ? FullBackupError.refused(problem) : .damaged(problem)
         }
         guard let content = manifest.content else {
-            throw FullBackupError.refused("the backup in \(folder) was never completed; make it again: gardenctl backup")
+            throw FullBackupError.refused(
+                "the backup in \(folder) was never completed; make it again: gardenctl backup")
         }
         self.folder = DiskFile.resolved(folder)
         gardenId = manifest.gardenId
@@ -58,7 +59,8 @@ public struct FullBackupCheck: Equatable, Sendable {
         for (kind, file) in kinds {
             guard let file else { continue }
             guard file.name == kind.name(ofContent: file.sha256), FullBackupFolder.isDigest(file.sha256) else {
-                throw FullBackupError.damaged("\(folder)/\(FullBackupManifest.fileName) is damaged: it names no \(kind)")
+                throw FullBackupError.damaged(
+                    "\(folder)/\(FullBackupManifest.fileName) is damaged: it names no \(kind)")
             }
             let path = "\(folder)/\(file.name)"
             let found = try Self.read(path, isCancelled)
@@ -100,7 +102,8 @@ public struct FullBackupCheck: Equatable, Sendable {
         }
         guard found == content.journalContent, id == gardenId, head == content.head else {
             throw FullBackupError.damaged(
-                "\(folder)/\(FullBackupManifest.fileName) is damaged: it is not about the journal \(content.journal.name)")
+                "\(folder)/\(FullBackupManifest.fileName) is damaged: it is not about the journal \(content.journal.name)"
+            )
         }
     }
 }

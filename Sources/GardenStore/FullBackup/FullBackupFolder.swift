@@ -148,15 +148,24 @@ final class FullBackupFolder {
     static func isDigest(_ text: String) -> Bool { text.utf8.count == 64 && isHexadecimal(text[...]) }
 
     private static func isHexadecimal(_ text: Substring) -> Bool {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        text.utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "0"..."9", "a"..."f": true
+            default: false
+            }
+        }
     }
 
     // MARK: Removal
 
     /// Removes what killed or cancelled attempts have left.
     func removeUnfinished() throws(StoreError) {
-        for name in try DiskFile.names(in: path) where Self.isUnfinished(name) { try DiskFile.remove("\(path)/\(name)") }
-        for name in try DiskFile.names(in: photos) where name.hasSuffix(".new") && Self.isPhoto(String(name.dropLast(4))) {
+        for name in try DiskFile.names(in: path) where Self.isUnfinished(name) {
+            try DiskFile.remove("\(path)/\(name)")
+        }
+        let suffix = ".new"
+        for name in try DiskFile.names(in: photos)
+        where name.hasSuffix(suffix) && Self.isPhoto(String(name.dropLast(suffix.count))) {
             try DiskFile.remove("\(photos)/\(name)")
         }
     }

@@ -100,7 +100,8 @@ public struct FullBackupManifest: WireObject, Equatable {
             let json = try JSON.parse(bytes)
             if let format = json["format"]?.integerValue, format > Self.currentFormat {
                 throw FullBackupError.failed(
-                    "\(folder) has format \(format); this release reads up to \(Self.currentFormat). Use a newer release")
+                    "\(folder) has format \(format); this release reads up to \(Self.currentFormat). Use a newer release"
+                )
             }
             self = try Self(json: json)
         } catch let error as FullBackupError {

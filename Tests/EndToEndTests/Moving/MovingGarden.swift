@@ -48,7 +48,8 @@ struct MovingGarden {
         Content(
             isValid: try client.call("journal.verify")["ok"] == true,
             tasks: try client.call("task.list"), visits: try client.call("visit.list"),
-            chain: try client.call("visit.verify"), events: try client.journal(since: 0).map(\.seq).filter { $0 <= seq })
+            chain: try client.call("visit.verify"), events: try client.journal(since: 0).map(\.seq).filter { $0 <= seq }
+        )
     }
 }
 

@@ -8,6 +8,8 @@ import TestSupport
 /// A comment before a block, which a reader does not see, says what happens first:
 /// - `<!-- later: 65 s -->`: so much time has passed. The units are `s`, `min`, `h` and `d`; `1 h 30 min` is allowed.
 /// - `<!-- later: the journal is damaged -->`: the daemon was killed, and some of its file overwritten.
+/// - `<!-- later: on another machine -->`: the daemon was stopped, and there is only a garden with a first focus session, stopped, too.
+/// - `<!-- later: gardend is started -->`: it runs again.
 struct ConsolePage {
     struct Example: Equatable {
         var command: String
@@ -22,6 +24,8 @@ struct ConsolePage {
     enum Change: Equatable {
         case pass(seconds: Int)
         case damageJournal
+        case changeMachine
+        case start
     }
 
     struct Block {
@@ -85,8 +89,12 @@ struct ConsolePage {
 
     private static func changes(in text: Substring) throws -> [Change] {
         try text.matches(of: /<!-- later: (.*?) -->/).map { match in
-            if match.1 == "the journal is damaged" { return .damageJournal }
-            return .pass(seconds: try seconds(match.1.split(separator: " ")))
+            switch match.1 {
+            case "the journal is damaged": .damageJournal
+            case "on another machine": .changeMachine
+            case "gardend is started": .start
+            default: .pass(seconds: try seconds(match.1.split(separator: " ")))
+            }
         }
     }
 

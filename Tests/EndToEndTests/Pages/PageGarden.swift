@@ -5,8 +5,8 @@ import Glibc
 final class PageGarden {
     private let home: Home
     private let time: MachineTime
-    private let daemon: Gardend
-    private let client: Client
+    private var daemon: Gardend
+    private var client: Client
 
     /// A Saturday afternoon, in UTC.
     private static let start = "2026-11-21T15:37:53Z"
@@ -33,7 +33,19 @@ final class PageGarden {
             var bytes = try readBytes(home.database)
             bytes[3] ^= 0x10
             try write(bytes, to: home.database)
+        case .changeMachine:
+            try daemon.stop()
+            try shell("/bin/rm", "-r", home.data, home.config)
+            try start()
+            try client.call("timer.start")
+            try daemon.stop()
+        case .start: try start()
         }
+    }
+
+    private func start() throws {
+        daemon = try Gardend(in: home, time: time)
+        client = try daemon.connect()
     }
 
     /// Runs a command as a person does in the home, without a terminal.
