@@ -36,10 +36,6 @@ public struct DataPaths: Sendable, Equatable {
     public var erasureNote: String { "\(root)/purging" }
     public var backups: String { "\(root)/backups" }
     public var archive: String { "\(root)/archive" }
-    /// Photos of visits, named by the SHA-256 of their contents (RULES V9).
-    var photos: String { "\(root)/photos" }
-    /// The private half of the garden's key (RULES V3).
-    var identityKey: String { "\(root)/identity.key" }
 }
 
 extension DataPaths {

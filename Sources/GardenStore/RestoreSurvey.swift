@@ -57,15 +57,16 @@ public struct RestoreSurvey: Equatable, Sendable {
     public var candidates: [Candidate]
     /// The backup to restore: the named one, or the newest valid one, with the most events; `nil` if there is none.
     public var chosen: Candidate?
-    /// Whether the journal in place is of a garden that has just begun: nothing but its start and a timer that has completed nothing.
-    /// A person who moves to another machine has it from the installation.
-    public var isNew: Bool
-    /// Whether the person has named the backup.
-    private var isNamed: Bool
-    /// Whether the chosen backup is a full one, and if so, whether it is of the garden that is in place.
-    private var fullBackup: FullBackupKind?
+    /// What a full backup says about its own restore; `nil` for another backup.
+    var terms: Terms?
 
-    private enum FullBackupKind { case ofThisGarden, ofAnotherGarden }
+    /// The terms on which a full backup replaces the journal in place.
+    struct Terms: Equatable, Sendable {
+        /// Whether the journal in place is of a garden that has just begun, which needs no force.
+        var replacesNewGarden: Bool
+        /// Whether the journal in place is of another garden.
+        var isOfAnotherGarden: Bool
+    }
 
     /// - Parameters:
     ///   - paths: of a folder with its lock held.
@@ -73,8 +74,6 @@ public struct RestoreSurvey: Equatable, Sendable {
     public init(of paths: DataPaths, backup: String?) throws(StoreError) {
         self.paths = paths
         journal = Self.journal(paths)
-        isNew = Self.isNew(journal, paths)
-        isNamed = backup != nil
         let backups = Backups(folder: paths.backups)
         let candidates =
             try backups.all().map { Self.candidate($0.path, $0.day) }
@@ -88,26 +87,6 @@ public struct RestoreSurvey: Equatable, Sendable {
             let newest = try backups.allOldestFirst().last { sound.contains($0) }
             chosen = candidates.first { $0.path == newest }
         }
-    }
-
-    /// The findings before a full backup is restored.
-    public init(of paths: DataPaths, backup: FullBackupCheck) throws(StoreError) {
-        try self.init(of: paths, backup: backup.journal)
-        chosen = Candidate(path: backup.folder, day: nil, content: backup.content.journalContent)
-        let present = try? ImmutableRead.read(paths.database) { db in try FullBackupJournal.state(db).identity.gardenId
-        }
-        fullBackup = present == backup.gardenId ? .ofThisGarden : .ofAnotherGarden
-    }
-
-    /// The types of events that a garden has in which nothing was done yet, but that a timer runs or ran.
-    private static let typesOfNewGarden: Set<String> = [
-        "daemon.started", "daemon.stopping", "day.rolledOver", "presence.changed", "timezone.changed", "timer.started",
-        "timer.paused", "timer.resumed", "timer.extended", "timer.stopped",
-    ]
-
-    private static func isNew(_ journal: Journal, _ paths: DataPaths) -> Bool {
-        guard case .valid = journal else { return false }
-        return DatabaseCheck.types(paths.database).map { $0.isSubset(of: typesOfNewGarden) } ?? false
     }
 
     private static func journal(_ paths: DataPaths) -> Journal {
@@ -143,14 +122,12 @@ public struct RestoreSurvey: Equatable, Sendable {
         switch journal {
         case .missing, .damaged: return nil
         case .newer(let problem): reason = "\(paths.database) \(problem): a newer release wrote it"
-        case .valid(let content):
-            // A named backup says that the person wants it; a new garden has nothing to lose, and is kept all the same.
-            if isNew, isNamed { return nil }
-            reason = "\(paths.database) is valid: \(content.words(in: zone))"
+        case .valid where terms?.replacesNewGarden == true: return nil
+        case .valid(let content): reason = "\(paths.database) is valid: \(content.words(in: zone))"
         }
-        var lines = ["\(reason). Nothing was changed."] + (fullBackup == nil ? list(in: zone) : [])
+        var lines = ["\(reason). Nothing was changed."] + (terms == nil ? list(in: zone) : [])
         if let chosen, let content = chosen.content {
-            if fullBackup == .ofAnotherGarden {
+            if terms?.isOfAnotherGarden == true {
                 lines.append(
                     "The backup in \(chosen.path) is of another garden: \(content.words(in: zone)). If you restore it, it takes the"
                         + " place of the garden that is here, which is kept under another name.")
@@ -182,7 +159,7 @@ public struct RestoreSurvey: Equatable, Sendable {
 
     /// The events that the present journal has and the backup lacks; `nil` if that is unknown.
     private func loss(_ content: JournalContent, in zone: ZoneRules) -> String? {
-        guard case .valid(let present) = journal, fullBackup != .ofAnotherGarden else { return nil }
+        guard case .valid(let present) = journal, terms?.isOfAnotherGarden != true else { return nil }
         guard let lack = content.lack(of: present, in: zone) else { return "no events are lost" }
         return "\(lack.count) will be lost\(lack.since)"
     }

@@ -14,5 +14,5 @@ enum FeatureCommands {
     static let pageSections = [PageSection.decks]
 
     /// The rows of gardend(1) about files.
-    static let files: [CommandPage.Entry] = [.hooks]
+    static let files: [CommandPage.Entry] = [.photos, .identityKey, .hooks]
 }

@@ -48,10 +48,6 @@ extension Gardend {
             .init("~/.local/share/garden/garden.sqlite", "The journal."),
             .init("~/.local/share/garden/backups/", "Backups of the last seven days, and those from before a reset."),
             .init(
-                "~/.local/share/garden/photos/",
-                "Photos of visits. A full backup (gardend backup) has them, daily ones do not."),
-            .init("~/.local/share/garden/identity.key", "The private key that signs located visits."),
-            .init(
                 "~/.local/share/garden/missing-log",
                 "There if the journal was copied without garden.sqlite-wal, until you remove it."),
             .init("~/.local/share/garden/alive", "The daemon's last heartbeat, read after a power cut."),

@@ -138,8 +138,7 @@ struct FullBackupTests {
 
     // MARK: The garden in place
 
-    /// The journal in place, which a named backup replaces without force if it has just begun.
-    @Test func onlyAGardenThatHasJustBegunIsReplacedWithoutForce() throws {
+    @Test func aFullBackupReplacesOnlyAGardenThatHasJustBegunWithoutForce() throws {
         var begun = SampleGarden()
         begun.ask("timer.start", [:])
         begun.pass(minutes: 3)
@@ -153,10 +152,10 @@ struct FullBackupTests {
             let place = try TestFolder()
             try place.fill(sample.changes)
             let survey = try RestoreSurvey(of: place.paths, backup: check)
-            #expect(survey.isNew == isNew)
+            #expect(survey.terms == .init(replacesNewGarden: isNew, isOfAnotherGarden: false))
             #expect((survey.refusal(in: .utc, namedFolder: nil) == nil) == isNew)
-            // Without a name, the newest backup of this very garden is meant: nothing speaks for it.
-            #expect(try RestoreSurvey(of: place.paths, backup: nil).refusal(in: .utc, namedFolder: nil) != nil)
+            // A file is not a garden that moves.
+            #expect(try RestoreSurvey(of: place.paths, backup: check.journal).refusal(in: .utc, namedFolder: nil) != nil)
         }
     }
 }

@@ -14,7 +14,7 @@ struct RestoreBackup: ParsableCommand {
             BACKUP is the file of a backup, or a folder that gardenctl backup has written. Without it, restore takes the \
             newest valid backup of the data directory, which is the one with the most events. Stop the daemon first. If \
             the current journal is valid, restore exits with 64 and says what would be lost; use --force to restore \
-            anyway. A garden that has just begun needs no --force if you name the backup.
+            anyway. A folder replaces a garden that has just begun without --force.
 
             A folder is checked completely before anything is changed. Then restore puts its photos, its private key and \
             its journal in place, and its configuration file if you have none yet. A key that is there already is kept \
