@@ -13,6 +13,8 @@ struct JournalOpening {
     let needsCheck: Bool
     /// Whether the log of the journal was missing.
     let missingLog: MissingLog?
+    /// Whether the file has the mark of an open one.
+    let isMarked: Bool
     /// The rest of a purge that could not be completed; `nil` if there is nothing to do.
     let overwriting: PageOverwriting?
 
@@ -44,6 +46,7 @@ struct JournalOpening {
             // Only now: what it warns of must not be served after a kill either.
             try DamageNote.remove(paths)
             overwriting = Self.completePurge(queue, paths)
+            isMarked = OpenMark.set(queue, paths.database)
             chain = try queue.unsafeRead { db in try ChangeRow.last(db).map { Chain(upTo: $0) } ?? Chain() }
             writer = try queue.unsafeRead(JournalWriter.init)
             isCopy = try queue.unsafeRead { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM copied") } != 0

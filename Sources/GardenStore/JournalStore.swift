@@ -28,7 +28,7 @@ public final class JournalStore: Store {
     public private(set) var needsCheck = false
     /// Whether the log of the journal was missing at the opening.
     public private(set) var missingLog: MissingLog?
-    /// Whether this run has marked the file as open.
+    /// Whether the file has the mark of an open one.
     private var isMarked = false
     private var tail = SnapshotTail()
     /// What remains to do after a purge; `nil` if nothing does.
@@ -47,6 +47,7 @@ public final class JournalStore: Store {
         writer = opening.writer
         needsCheck = opening.needsCheck
         missingLog = opening.missingLog
+        isMarked = opening.isMarked
         tail = opening.tail
         overwriting = opening.overwriting
         files = OpenFiles(folder.paths)
@@ -112,13 +113,6 @@ public final class JournalStore: Store {
         // An empty log may leave room for the change.
         try? moveLogIntoDatabase()
         if (try? remove()) == nil { queue.unsafeRead(ImmutableRead.keepLog) }
-    }
-
-    /// Moves the mark of an open file from the log into the file, once in a run. If a reader or the disk prevents it, one of the next
-    /// checkpoints does it.
-    private func mark() {
-        isMarked = true
-        _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.passive) }
     }
 
     private func moveLogIntoDatabase() throws {
@@ -230,7 +224,6 @@ public final class JournalStore: Store {
         try transaction(of: writer) { db in
             if changes.isEmpty { try db.execute(sql: "UPDATE probe SET writes = writes + 1 WHERE id = 1") }
             if isCopy { try db.execute(sql: "DELETE FROM copied") }
-            if !isMarked, let inode = files?.inode { try OpenMark.set(db, inode: inode) }
             for change in changes {
                 guard Self.follows(change, chain.seq) else {
                     let seqs = change.events.map { "\($0.seq)" }.joined(separator: ", ")
@@ -253,7 +246,6 @@ public final class JournalStore: Store {
                 tail.begin(after: snapshot)
             }
         }
-        if !isMarked, files != nil { mark() }
         files?.noteCommit()
         (self.chain, self.tail, self.prunedRollovers) = (chain, tail, prunedRollovers)
         isCopy = false

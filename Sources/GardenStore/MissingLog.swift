@@ -1,5 +1,6 @@
 import GRDB
 import GardenCore
+import SystemPackage
 
 /// A database without the log that it had: a journal that lacks what was written last, and looks valid.
 ///
@@ -18,7 +19,7 @@ public enum MissingLog: Equatable, Sendable {
         guard let status = DiskFile.status(database), !DiskFile.exists("\(database)-wal"),
             let inode = (try? ImmutableRead.read(database, OpenMark.inode)).flatMap(\.self)
         else { return nil }
-        return inode == Int(bitPattern: status.inode.rawValue) ? .wasTakenOrRemoved : .wasNotCopied
+        return inode == OpenMark.number(of: status) ? .wasTakenOrRemoved : .wasNotCopied
     }
 
     /// Sentences about a journal.
@@ -37,14 +38,28 @@ public enum MissingLog: Equatable, Sendable {
 /// The mark of a database that a daemon has open with a log, in the database itself: the number of its inode, which a copy does not
 /// share.
 ///
-/// The first commit of a run writes it, and a checkpoint right after that moves it from the log into the file. A clean close removes it.
-/// No other commit costs more, and nothing that is acknowledged depends on it. After a kill the log is there, and there is nothing to say.
+/// The opening writes it, and a checkpoint moves it from the log into the file; a clean close removes it. No commit of a change costs more,
+/// and all of them are in the log as ever. After a kill the log is there, and the mark, too, so that the next opening writes nothing.
 enum OpenMark {
     /// The row of the table `probe`; the first row has another use.
     private static let row = 2
 
-    static func set(_ db: Database, inode: Int) throws {
-        try db.execute(sql: "INSERT OR REPLACE INTO probe (id, writes) VALUES (?, ?)", arguments: [row, inode])
+    /// Marks an open database, unless it has its mark. A disk that refuses that must not prevent the start.
+    ///
+    /// The log is empty afterwards, so that a commit writes a new header behind its end: over an old one, a header that a kill leaves half
+    /// written looks like damage.
+    ///
+    /// - Returns: whether the database has its mark.
+    static func set(_ queue: DatabaseQueue, _ path: String) -> Bool {
+        guard let inode = DiskFile.status(path).map(number(of:)) else { return false }
+        do {
+            if try queue.unsafeRead(Self.inode) == inode { return true }
+            try queue.write { db in
+                try db.execute(sql: "INSERT OR REPLACE INTO probe (id, writes) VALUES (?, ?)", arguments: [row, inode])
+            }
+        } catch { return false }
+        _ = try? queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        return true
     }
 
     static func remove(_ db: Database) throws {
@@ -55,6 +70,9 @@ enum OpenMark {
     static func inode(_ db: Database) throws -> Int? {
         try Int.fetchOne(db, sql: "SELECT writes FROM probe WHERE id = ?", arguments: [row])
     }
+
+    /// The number of a file's inode, as the row has it.
+    static func number(of status: Stat) -> Int { Int(bitPattern: status.inode.rawValue) }
 }
 
 /// The note that the log of the journal was missing at a start, or of the journal that was restored. It remains until a person removes

@@ -27,9 +27,6 @@ struct OpenFiles {
         database = FileAtPath(paths.database)?.id
     }
 
-    /// The number of the database's inode; `nil` if it cannot be read.
-    var inode: Int? { DiskFile.status(paths.database).map { Int(bitPattern: $0.inode.rawValue) } }
-
     /// A commit has reached the log.
     mutating func noteCommit() {
         guard let file = FileAtPath(paths.writeAheadLog) else { return }

@@ -334,15 +334,18 @@ struct DamageTests {
         #expect(try daemon.connect().call("category.list").arrayValue?.count == 3)
     }
 
-    /// Opening a named pipe would wait for a writer.
-    @Test(arguments: [("pipe", "is not a regular file"), ("folder", "is a directory")])
-    func somethingElseThanAFileIsNoBackup(name: String, problem: String) throws {
+    /// Opening a named pipe would wait for a writer; a folder can be that of a full backup.
+    @Test(arguments: [
+        ("pipe", 74, "cannot restore PATH: it is not a regular file"),
+        ("folder", 64, "PATH has no complete backup: garden-backup.json is missing"),
+    ])
+    func somethingElseThanAFileIsNoBackup(name: String, status: Int32, problem: String) throws {
         let scene = try Scene()
         let path = "\(scene.home.folder.path)/\(name)"
         #expect((name == "pipe" ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
         let outcome = try run([Binaries.gardend, "restore", "--force", path], environment: scene.home.environment)
-        #expect(outcome.end == .exited(74))
-        #expect(outcome.errors == "gardend: cannot restore \(path): it \(problem)\n")
+        #expect(outcome.end == .exited(status))
+        #expect(outcome.errors == "gardend: \(problem.replacing("PATH", with: path))\n")
     }
 
     @Test func restoringAnInvalidBackupChangesNothing() throws {

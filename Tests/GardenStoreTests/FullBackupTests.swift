@@ -155,7 +155,8 @@ struct FullBackupTests {
             #expect(survey.terms == .init(replacesNewGarden: isNew, isOfAnotherGarden: false))
             #expect((survey.refusal(in: .utc, namedFolder: nil) == nil) == isNew)
             // A file is not a garden that moves.
-            #expect(try RestoreSurvey(of: place.paths, backup: check.journal).refusal(in: .utc, namedFolder: nil) != nil)
+            #expect(
+                try RestoreSurvey(of: place.paths, backup: check.journal).refusal(in: .utc, namedFolder: nil) != nil)
         }
     }
 }

@@ -27,7 +27,7 @@ public struct FullBackupCheck: Equatable, Sendable {
     /// Whether a path is a folder, which only a full backup can be.
     public static func isFolder(_ path: String) -> Bool { (try? Stat(path))?.type == .directory }
 
-    /// The path of a valid journal in a folder of which something else may be damaged, the one with the most events; `nil` without one.
+    /// The path of a valid journal in a folder that may have other damage, the one with the most events; `nil` without one.
     public static func soundJournal(in folder: String) -> String? {
         let names = ((try? DiskFile.names(in: folder)) ?? []).filter { $0.hasSuffix(".sqlite") }
         let sound = names.compactMap { name in

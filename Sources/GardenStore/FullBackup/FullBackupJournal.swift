@@ -53,8 +53,8 @@ struct FullBackupJournal {
 
     /// Reads the journal of a data folder, whether or not a daemon has it open.
     ///
-    /// Without a daemon it holds the folder's lock meanwhile, for milliseconds, and checks the log, of which SQLite drops a damaged end
-    /// silently.
+    /// Without a daemon it holds the folder's lock meanwhile, for milliseconds, and checks the log, because SQLite silently drops a
+    /// damaged end.
     static func read<Value>(_ paths: DataPaths, _ body: (Database) throws -> Value) throws -> Value {
         guard DiskFile.exists(paths.database) else {
             throw FullBackupError.refused("there is no garden in \(paths.root)")

@@ -8,7 +8,8 @@ extension RestoreSurvey {
         try self.init(of: paths, backup: backup.journal)
         chosen = Candidate(path: backup.folder, day: nil, content: backup.content.journalContent)
         guard case .valid = journal else { return }
-        let present = try? ImmutableRead.read(paths.database) { db in try FullBackupJournal.state(db).identity.gardenId }
+        let present = try? ImmutableRead.read(paths.database) { db in try FullBackupJournal.state(db).identity.gardenId
+        }
         let types = DatabaseCheck.types(paths.database)
         terms = Terms(
             replacesNewGarden: types.map { $0.isSubset(of: Self.typesOfNewGarden) } ?? false,
