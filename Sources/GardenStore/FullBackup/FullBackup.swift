@@ -62,7 +62,7 @@ public struct FullBackup: Equatable, Sendable {
         }
     }
 
-    /// Refuses a folder whose backup has events that the journal lacks, because it continued on another machine, or an older backup was
+    /// Refuses a folder with a backup that has events that the journal lacks, because it continued on another machine, or an older backup was
     /// restored: they may be nowhere else.
     private static func checkContinues(_ folder: FullBackupFolder, _ db: Database) throws {
         guard let earlier = folder.manifest?.content,
