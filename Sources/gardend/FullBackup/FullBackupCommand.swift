@@ -67,7 +67,7 @@ struct MakeFullBackup: ParsableCommand {
                 let source = FullBackup.Source(paths: place.paths, config: configPlace.path, withKey: withKey)
                 let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
                 let made = try FullBackup.make(of: source, in: path, now: now, isCancelled: cancellation.isRequested)
-                json ? print(made.json.text) : printText(made.message(in: zone))
+                json ? print(made.json.text) : printText(made.message(in: zone, asksForKey: withKey))
                 for name in made.content.missingPhotos {
                     printError("warning: the garden has lost photo \(name), so the backup does not have it either")
                 }
