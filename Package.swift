@@ -88,7 +88,8 @@ let tests: [Target] = [
             api, gardenClient, fileKit, "TestSupport", "gardend", "gardenctl", "login-probe", "garden-follow",
         ],
         exclude: [
-            "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Box/box.sh", "Box/latency.py", "Box/stall.c",
+            "Clock", "Kill/killshim.c", "Kill/syncshim.c", "Moving/modeshim.c", "Box/box.sh", "Box/latency.py",
+            "Box/stall.c",
             "Box/GeoClue",
         ],
         swiftSettings: strict),

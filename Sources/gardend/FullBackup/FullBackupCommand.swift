@@ -67,7 +67,7 @@ struct MakeFullBackup: ParsableCommand {
                 let source = FullBackup.Source(paths: place.paths, config: configPlace.path, withKey: withKey)
                 let now = zone.timestamp(Instant(milliseconds: Int(Clocks.realtimeMilliseconds)))
                 let made = try FullBackup.make(of: source, in: path, now: now, isCancelled: cancellation.isRequested)
-                json ? print(made.json.text) : printText(made.message(in: zone))
+                json ? print(made.json.text) : printText(made.message(in: zone, asksForKey: withKey))
                 for name in made.content.missingPhotos {
                     printError("warning: the garden has lost photo \(name), so the backup does not have it either")
                 }
@@ -100,14 +100,21 @@ struct NewConfigPlace: ParsableArguments {
 
 /// The signals that end a backup: they wait until what is half done was removed.
 struct Cancellation {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// Without those that are ignored, as in the background and after nohup(1): blocked, they would wait all the same.
+    private let signals: [Int32]
 
     init() {
-        var set = Self.set
+        signals = [SIGINT, SIGTERM, SIGHUP].filter { signal in
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) }
+                != unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+        var set = set
         sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    private static var set: sigset_t {
+    private var set: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
@@ -118,12 +125,12 @@ struct Cancellation {
     func isRequested() -> Bool {
         var pending = sigset_t()
         sigpending(&pending)
-        return Self.signals.contains { sigismember(&pending, $0) == 1 }
+        return signals.contains { sigismember(&pending, $0) == 1 }
     }
 
     /// Lets the signal that has arrived end the process.
     func end() {
-        var set = Self.set
+        var set = set
         sigprocmask(SIG_UNBLOCK, &set, nil)
     }
 }

@@ -7,12 +7,14 @@ import TimeKit
 // What the commands about full backups print.
 
 extension FullBackup {
-    func message(in zone: ZoneRules) -> String {
+    /// - Parameter asksForKey: whether the person wants the key in it.
+    func message(in zone: ZoneRules, asksForKey: Bool) -> String {
         let new = newPhotos < content.photos.count ? " (\(newPhotos) new)" : ""
         return [
             "Backed up \(content.journalContent.words(in: zone)), and \(content.photos.count.counted("photo"))\(new) into"
                 + " \(folder): \(bytes.mebibytes), checked.",
-            content.parts,
+            content.parts
+                + (asksForKey && content.key == nil ? " The garden has no key yet: no visit was located." : ""),
             "To restore it on another machine, install Pocket Garden there, stop gardend, and run:"
                 + " \(ShellCommand.restore(folder, namedFolder: nil))",
         ].joined(separator: "\n")
@@ -38,8 +40,8 @@ extension FullBackupManifest.Content {
     fileprivate var parts: String {
         let withConfig = config != nil ? "The configuration file is in it" : "There is no configuration file"
         return key != nil
-            ? "\(withConfig). The private key is in it: keep it where only you can read it. Hooks and decks of your own are not in it."
-            : "\(withConfig). The private key (--with-key), hooks and decks of your own are not in it."
+            ? "\(withConfig). The private key is in it: keep it where only you can read it. Not in it: hooks and decks of your own."
+            : "\(withConfig). Not in it: the private key (--with-key), hooks and decks of your own."
     }
 }
 

@@ -66,7 +66,7 @@ struct RestoreBackup: ParsableCommand {
         }
     }
 
-    /// How to restore the journal of a full backup that is damaged elsewhere, as a further sentence.
+    /// How to restore the journal of a full backup if something else in it is damaged, as a further sentence.
     private func journalAdvice(_ backup: String, _ namedFolder: String?) -> String {
         guard let journal = FullBackupCheck.soundJournal(in: backup) else { return ". Nothing was changed." }
         let command = ShellCommand.restore(journal, isForced: force, namedFolder: namedFolder)

@@ -80,6 +80,47 @@ struct FullBackupFaultTests {
         try garden.daemon.stop()
     }
 
+    /// As in the background of a script, or after nohup(1).
+    @Test(Needs.program("/usr/bin/python3"), arguments: [SIGINT, SIGHUP])
+    func anIgnoredSignalInterruptsNothing(signal: Int32) throws {
+        let home = try Home()
+        let garden = try newer(home)
+        let script = """
+            import os, signal, sys
+            number = int(sys.argv[1])
+            signal.signal(number, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+            os.kill(os.getpid(), number)
+            os.execv(sys.argv[2], sys.argv[2:])
+            """
+        let outcome = try run(
+            ["/usr/bin/python3", "-c", script, "\(signal)", Binaries.gardend, "backup", "\(home.folder.path)/stick"],
+            environment: home.environment)
+        #expect(outcome.end == .exited(0), "\(outcome)")
+        try garden.daemon.stop()
+    }
+
+    @Test(.enabled(if: modeShim != nil, "needs a C compiler"))
+    func aFileSystemWithoutPermissionsIsGoodEnough() throws {
+        let home = try Home()
+        let garden = try newer(home)
+        let stick = "\(home.folder.path)/another"
+        let refusing = ["LD_PRELOAD": try #require(Self.modeShim), "MODESHIM_FOLDER": stick]
+        for _ in 1...2 {
+            let outcome = try gardend(["backup", "--with-key", stick], in: home, environment: refusing)
+            #expect(outcome.end == .exited(0), "\(outcome)")
+        }
+        #expect(try gardend(["backup", "--check", stick], in: home).end == .exited(0))
+        // The data directory must keep a garden private.
+        try garden.daemon.stop()
+        let other = try Home()
+        let data = ["LD_PRELOAD": try #require(Self.modeShim), "MODESHIM_FOLDER": other.data]
+        #expect(try gardend(["restore", stick], in: other, environment: data).end == .exited(74))
+        #expect(try gardend(["restore", stick], in: other).end == .exited(0))
+    }
+
+    private static let modeShim = PreloadedLibrary.compiled("Moving/modeshim.c")
+
     @Test(Needs.root, Needs.program("/usr/bin/mount"), arguments: [0, 4, 100, 205])
     func aBackupOnAFullDiskLeavesTheOneBefore(freeKibibytes: Int) throws {
         let home = try Home()
