@@ -154,4 +154,19 @@ struct CSVSessionTests {
                 "its end is missing, or not understood; does it go on?",
             ])
     }
+
+    @Test("a column with a decimal number is one of hours, unless a number is more than a day has")
+    func hours() throws {
+        func seconds(_ lengths: [String]) throws -> [Int?] {
+            let rows = lengths.enumerated().map { "2026-10-0\($0 + 1);\($1);Read" }
+            let file = try CSVReader().read(Array(("Date;Duration;Category\n" + rows.joined(separator: "\n")).utf8))
+            return file.sessions.map { session in
+                let (start, end) = (session.start.timestamp(in: .utc), session.end.timestamp(in: .utc))
+                return Instant.milliseconds(from: start.instant, to: end.instant) / 1000
+            }
+        }
+        #expect(try seconds(["1,5", "2", "0,75"]) == [5400, 7200, 2700])
+        #expect(try seconds(["30", "45"]) == [1800, 2700])
+        #expect(try seconds(["1.5", "90"]) == [5400, 5400])
+    }
 }

@@ -62,8 +62,8 @@ public struct FullBackup: Equatable, Sendable {
         }
     }
 
-    /// Refuses a folder with a backup that has events that the journal lacks, because it continued on another machine, or an older backup was
-    /// restored: they may be nowhere else.
+    /// Refuses a folder with a backup that has events that the journal lacks, because it continued on another machine, or an older
+    /// backup was restored: they may be nowhere else.
     private static func checkContinues(_ folder: FullBackupFolder, _ db: Database) throws {
         guard let earlier = folder.manifest?.content,
             try FullBackupJournal.head(at: earlier.events, db) != earlier.head

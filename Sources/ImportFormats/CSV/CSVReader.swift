@@ -72,7 +72,7 @@ struct CSVReader {
         let times = Self.times(rows, columns)
         let tasks = CSVTasks(columns, times)
         var todoist = TodoistRows(columns, today: today)
-        var sessions = CSVSessions(columns, times)
+        var sessions = CSVSessions(columns, times, rows)
         let habits = LoopHabitList(header: header, today: today)
         var rows = rows
         while let next = rows.next() {

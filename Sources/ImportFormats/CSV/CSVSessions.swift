@@ -7,7 +7,28 @@ struct CSVSessions {
     /// Up to when the rows of a day without a time of day last, in seconds after 12:00.
     private var secondsOfDays: [CalendarDay: Int] = [:]
 
-    init(_ columns: CSVColumns, _ times: CSVTimes) { (self.columns, self.times) = (columns, times) }
+    /// Whether plain numbers of the column of durations are hours.
+    private let countsHours: Bool
+
+    init(_ columns: CSVColumns, _ times: CSVTimes, _ rows: CSVRows) {
+        (self.columns, self.times) = (columns, times)
+        countsHours = Self.countsHours(rows, columns)
+    }
+
+    /// A column with a number such as `1.5` is one of hours, if all of its numbers are those of a day.
+    private static func countsHours(_ rows: CSVRows, _ columns: CSVColumns) -> Bool {
+        guard columns.has(.duration) else { return false }
+        var rows = rows
+        var hasDecimals = false
+        while let next = rows.next() {
+            guard case .success(let row) = next, let text = columns.text(.duration, in: row)?.trimmed,
+                let number = Double(text.replacing(",", with: "."))
+            else { continue }
+            if number > 24 { return false }
+            hasDecimals = hasDecimals || text.contains { ".,".contains($0) }
+        }
+        return hasDecimals
+    }
 
     /// Why a row is no session.
     private struct Problem: Error { let reason: String }
@@ -137,9 +158,11 @@ struct CSVSessions {
         if let hours, let minutes { return hours % 3600 == 0 && minutes < 3600 ? hours + minutes : minutes }
         if let length = hours ?? minutes { return length }
         guard let text = columns.text(.duration, in: row) else { return nil }
-        if Int(text.trimmed) != nil { reading.guess("the duration, \(quoted(text)), is read as minutes") }
-        let hasDecimals = text.trimmed.contains { ".,".contains($0) }
-        return try seconds(text, hasDecimals ? 3600 : 60)
+        let isOfHours = countsHours || text.trimmed.contains { ".,".contains($0) }
+        if Int(text.trimmed) != nil {
+            reading.guess("the duration, \(quoted(text)), is read as \(isOfHours ? "hours" : "minutes")")
+        }
+        return try seconds(text, isOfHours ? 3600 : 60)
     }
 
     private func seconds(_ text: String, _ unit: Int) throws(Problem) -> Int {
