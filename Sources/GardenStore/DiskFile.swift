@@ -108,9 +108,11 @@ enum DiskFile {
     }
 
     /// Replaces a small file. Removes it if the disk refuses the bytes.
-    static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+    ///
+    /// - Parameter needsPermissions: as for ``create(_:needsPermissions:)``.
+    static func write(_ bytes: [UInt8], to path: String, needsPermissions: Bool = true) throws(StoreError) {
         try remove(path)
-        try create(path)
+        try create(path, needsPermissions: needsPermissions)
         do throws(StoreError) {
             try reporting("be written", path) {
                 let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)

@@ -85,7 +85,7 @@ public enum MissingLogNote {
 
     static func remove(_ paths: DataPaths) throws(StoreError) { try DiskFile.remove(paths.missingLogNote) }
 
-    /// What it says; `nil` if there is none.
+    /// What it says; `nil` if it does not exist.
     public static func read(_ paths: DataPaths) -> String? {
         guard let bytes = try? DiskFile.head(paths.missingLogNote, count: 4096) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

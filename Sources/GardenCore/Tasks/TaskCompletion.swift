@@ -98,7 +98,7 @@ extension StoredTask {
 
 extension TaskProgress {
     /// Opens another occurrence and arms its reminder, or the next one that lies ahead.
-    fileprivate mutating func advance(to next: StoredDate?, _ occurrences: TaskOccurrences, after now: Instant) {
+    mutating func advance(to next: StoredDate?, _ occurrences: TaskOccurrences, after now: Instant) {
         occurrence = next
         snoozedUntil = nil
         forgetMissed()
@@ -195,66 +195,6 @@ extension Transition {
             next: next?.published(in: environment.zone) ?? nextDay.map(TaskDate.day))
     }
 
-    /// Completes and closes a single task that another program has as done (RULES I6).
-    ///
-    /// - Parameters:
-    ///   - isPaying: whether it pays its points.
-    ///   - exp: the experience that it brings.
-    mutating func completeImported(_ before: StoredTask, isPaying: Bool, exp: Int) throws(GardenError) {
-        var task = before
-        task.progress.doneCount += 1
-        task.progress.lastCompletion = TaskProgress.Completion(
-            day: day, categoryId: before.categoryId, at: moment.wall)
-        task.progress.isPaid = true
-        task.progress.advance(to: nil, occurrences(of: before), after: recordedAt)
-        let isPaying = isPaying && before.details.points > 0
-        let pay = try isPaying ? TaskPay(of: before, doubled: false, state.points, multiplier: 1) : .nothing
-        let note = TaskEffect.Note(paid: pay.points, exp: exp, closedOn: day, endedDay: endedDay)
-        let completed = change(.taskCompleted, before, to: task, note: note)
-        if pay.points > 0 { settle(pay, for: before, because: completed) }
-        if exp > 0 { growGarden(categoryId: before.categoryId, by: .task, amount: exp, because: completed) }
-    }
-
-    /// - Throws: `out_of_range` if the balance cannot take the points of a task.
-    func checkPay(of task: StoredTask) throws(GardenError) {
-        _ = try TaskPay(of: task, doubled: false, state.points, multiplier: 1)
-    }
-
-    /// Counts a completion of an open task that repeats, or is a standing one (RULES I6). It pays nothing. Only that of the open
-    /// occurrence opens another one.
-    ///
-    /// - Parameters:
-    ///   - named: the occurrence that was completed; `nil` for that of the day.
-    ///   - exp: the experience that it brings.
-    /// - Returns: its event.
-    mutating func completeImported(_ before: StoredTask, occurrence named: StoredDate?, exp: Int) -> Int {
-        let occurrences = occurrences(of: before)
-        var task = before
-        task.progress.doneCount += 1
-        if !before.details.isStanding, before.progress.lastCompletion.map({ $0.day <= day }) ?? true {
-            task.progress.lastCompletion = TaskProgress.Completion(
-                day: day, categoryId: before.categoryId, at: moment.wall)
-        }
-        if let target = before.target {
-            var progress = environment.progress(of: target, before, on: state.day.day)
-            if progress.contains(day), !progress.days.contains(day) {
-                progress.add(day, pays: false)
-                task.progress.target = progress
-            }
-        }
-        let occurrence =
-            named ?? (before.progress.occurrence != nil && occurrences.isOfDays ? StoredDate.day(day) : nil)
-        if let open = before.progress.occurrence, open == occurrence,
-            let next = occurrences.next(afterCompleting: open, at: moment.wall, on: day)
-        {
-            task.progress.advance(to: next, occurrences, after: recordedAt)
-        }
-        let note = TaskEffect.Note(paid: 0, exp: exp, occurrence: occurrence, endedDay: endedDay)
-        let completed = change(.taskCompleted, before, to: task, note: note)
-        if exp > 0 { growGarden(categoryId: before.categoryId, by: .task, amount: exp, because: completed) }
-        return completed.seq
-    }
-
     /// - Throws: `already_done` if a request means another occurrence than the open one.
     fileprivate func check(
         _ named: TaskDate?, isOpen open: StoredDate, _ task: StoredTask
@@ -291,7 +231,7 @@ extension Transition {
     }
 
     /// Pays or takes the points of a completion, and writes its line.
-    private mutating func settle(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
+    mutating func settle(_ pay: TaskPay, for task: StoredTask, because completed: EventReference) {
         let title = task.details.title
         if pay.points > 0 {
             earn(pay.points, multiplier: pay.multiplier, title, categoryId: task.categoryId, because: completed)
@@ -335,7 +275,7 @@ extension TaskProgress {
 }
 
 /// What a completion pays (RULES M3), or takes (RULES T25).
-private struct TaskPay {
+struct TaskPay {
     /// Below 0, those that it takes.
     let points: Int
     let multiplier: Int

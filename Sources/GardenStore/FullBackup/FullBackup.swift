@@ -136,7 +136,7 @@ public struct FullBackup: Equatable, Sendable {
 
     /// Copies a small file. A link is followed: configuration files are often links into a folder of dotfiles.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if it does not exist.
     private static func copy(
         _ path: String, as kind: FullBackupFolder.Kind, mostBytes: Int, to folder: FullBackupFolder
     ) throws -> FullBackupManifest.File? {

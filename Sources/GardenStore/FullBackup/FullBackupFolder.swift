@@ -187,7 +187,7 @@ final class FullBackupFolder {
     /// Replaces the manifest, which makes a backup complete.
     func write(_ manifest: FullBackupManifest) throws(StoreError) {
         let name = "\(path)/\(FullBackupManifest.fileName)"
-        try write(manifest.encoded + [UInt8(ascii: "\n")], to: "\(name).new")
+        try DiskFile.write(manifest.encoded + [UInt8(ascii: "\n")], to: "\(name).new", needsPermissions: false)
         try DiskFile.rename("\(name).new", to: name)
         try DiskFile.sync(path)
     }
@@ -195,7 +195,7 @@ final class FullBackupFolder {
     /// Writes a small file, and gives it the name of its content.
     func write(_ bytes: [UInt8], as kind: Kind) throws(StoreError) -> FullBackupManifest.File {
         let unfinished = "\(path)/\(kind.unfinished)"
-        try write(bytes, to: unfinished)
+        try DiskFile.write(bytes, to: unfinished, needsPermissions: false)
         return try name(
             kind, CopiedFile(bytes: bytes.count, sha256: ContentDigest.hexadecimal(ContentDigest.sha256(bytes))))
     }
@@ -205,21 +205,5 @@ final class FullBackupFolder {
         let name = kind.name(ofContent: file.sha256)
         try DiskFile.rename("\(path)/\(kind.unfinished)", to: "\(path)/\(name)")
         return FullBackupManifest.File(name: name, bytes: file.bytes, sha256: file.sha256)
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
-        try DiskFile.remove(path)
-        try DiskFile.create(path, needsPermissions: false)
-        do throws(StoreError) {
-            try DiskFile.reporting("be written", path) {
-                let file = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
-                defer { try? file.close() }
-                try file.writeAll(bytes)
-                try Errno.check(fsync(file.rawValue))
-            }
-        } catch {
-            unlink(path)
-            throw error
-        }
     }
 }

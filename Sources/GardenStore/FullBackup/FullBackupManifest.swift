@@ -85,7 +85,7 @@ public struct FullBackupManifest: WireObject, Equatable {
 
     /// The manifest of a folder.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if it does not exist.
     /// - Throws: if it cannot be read, or a newer release has written it.
     init?(of folder: String) throws(FullBackupError) {
         let path = "\(folder)/\(Self.fileName)"

@@ -118,7 +118,7 @@ public struct FullBackupRestore: Equatable, Sendable {
         return name
     }
 
-    /// Puts the configuration file in place if there is none. The garden is complete without it, so an error leaves it in the backup.
+    /// Puts the configuration file in place unless one exists. The garden is complete without it, so an error leaves it in the backup.
     private static func placeConfig(_ backup: FullBackupCheck, at path: String) -> Placing {
         guard let file = backup.content.config else { return .absent }
         let source = backup.path(of: file)
