@@ -32,6 +32,11 @@ private func sleeps(in source: SourceText) -> [String] {
     }.map(source.place)
 }
 
+/// A limit counts from when a test is scheduled, so beside other tests it measures the machine.
+private func timeLimits(in source: SourceText) -> [String] {
+    source.lines.indices.filter { source.lines[$0].code.contains(".timeLimit(") }.map(source.place)
+}
+
 /// A poll(2) of nothing is a sleep by another name. A test that needs one says why.
 private func unexplainedPauses(in source: SourceText) -> [String] {
     source.lines.indices.filter { index in
@@ -91,6 +96,10 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
     @Test(arguments: ["Sources", "GardenAPI/Sources", "Tests"])
     func noCodeSleeps(folder: String) throws {
         #expect(try Repository.sources(in: folder).flatMap(sleeps) == [])
+    }
+
+    @Test func noTestHasATimeLimit() throws {
+        #expect(try Repository.sources(in: "Tests").flatMap(timeLimits) == [])
     }
 
     /// Text from outside passes one gate on its way to a terminal: gardenctl writes through `Output`, which lets pass only our own
@@ -174,6 +183,11 @@ private func unnamedRefusals(in source: SourceText) -> [String] {
     ])
     func aSleepIsFound(text: String, isFine: Bool) {
         #expect(sleeps(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
+    }
+
+    @Test(arguments: [("@Test(.timeLimit(.minutes(1))) func a() {", false), ("let timeLimit = 1", true)])
+    func aTimeLimitIsFound(text: String, isFine: Bool) {
+        #expect(timeLimits(in: SourceText(path: "a.swift", text)).isEmpty == isFine)
     }
 
     @Test(arguments: [
