@@ -21,7 +21,7 @@ readonly long=(
 # Every method in large gardens; it takes as long as many of the others.
 readonly growth='^GrowthTests\.'
 # The suites that boot a system; they wait most of the time.
-readonly boxes='^EndToEndTests\.(Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
+readonly boxes='^EndToEndTests\.(CalendarUnit|Day|Desktop|Environment|GeoClue|HookUnit|Login|PhotoUnit|UserManager)Tests'
 # The suites that meet a limit of the product's own on the wall: gardenctl gives a completion 300 ms, and without optimisation it
 # needs most of that for itself. They run by themselves, after the others.
 readonly alone='^EndToEndTests\.Completion'

@@ -18,15 +18,15 @@ END
 
 remove_service() {
     # Stops the service first: stopping the socket alone would stop the daemon as if it had failed.
-    systemctl --user --quiet disable --now gardend.service gardend.socket 2>/dev/null || true
+    systemctl --user --quiet disable --now garden-calendar.service gardend.service gardend.socket 2>/dev/null || true
     remove_units "$(units_folder)"
     systemctl --user daemon-reload
-    systemctl --user reset-failed gardend.socket gardend.service 2>/dev/null || true
+    systemctl --user reset-failed gardend.socket gardend.service garden-calendar.service 2>/dev/null || true
 }
 
 remove_units() {
     local unit
-    for unit in gardend.service gardend.socket; do
+    for unit in gardend.service gardend.socket garden-calendar.service; do
         rm -f "$1/$unit" "$1/$unit.d/50-places.conf" "$1/$unit.d/60-no-user-namespaces.conf" \
             "$HOME/.config/systemd/user/"{default,sockets}.target.wants/"$unit"
         if [ -d "$1/$unit.d" ]; then rmdir --ignore-fail-on-non-empty "$1/$unit.d"; fi

@@ -12,8 +12,7 @@ struct ExportFormatsTests {
 
     init() throws { berlin = try ZoneDirectory().load(named: "Europe/Berlin") }
 
-    private static func task(_ number: Int, _ title: String, _ change: (inout TaskItem) -> Void = { _ in }) -> TaskItem
-    {
+    static func task(_ number: Int, _ title: String, _ change: (inout TaskItem) -> Void = { _ in }) -> TaskItem {
         var task = TaskItem(
             id: number, uid: "bc301c94-\(number)", title: title, category: "Deep Work", categoryId: 1,
             categoryUid: "bc301c94-2", points: 0, priority: nil, standing: false, note: nil, start: nil, end: nil,
@@ -164,8 +163,7 @@ struct ExportFormatsTests {
         }
     }
 
-    private static func session(_ start: String, _ end: String, _ change: (inout Session) -> Void = { _ in }) -> Session
-    {
+    static func session(_ start: String, _ end: String, _ change: (inout Session) -> Void = { _ in }) -> Session {
         var session = Session(
             id: 7, uid: "bc301c94-9", start: Timestamp(start)!, end: Timestamp(end)!, day: CalendarDay("2026-11-30")!,
             seconds: 1500, minutes: 25, category: "Deep Work", categoryId: 1, categoryUid: "bc301c94-2",

@@ -5,34 +5,39 @@ import TimeKit
 public enum ICalendar {
     /// Tasks as to-dos.
     public static func tasks(_ tasks: [TaskItem], zone: ZoneRules, now: Instant) -> String {
-        calendar(tasks.map { todo($0, zone, now) })
+        calendar(tasks.map { todo($0, zone, stamp: now) })
     }
 
     /// Focus sessions as events.
     public static func sessions(_ sessions: [Session], now: Instant) -> String {
-        calendar(sessions.map { event($0, now) })
+        calendar(sessions.map { event($0, stamp: now) })
     }
 
-    private static func calendar(_ components: [[ContentLine]]) -> String {
+    /// The program that wrote a file, in each of them.
+    static let program = ContentLine("PRODID", "-//Pocket Garden//gardenctl//EN")
+
+    static func calendar(_ components: [[ContentLine]], properties: [ContentLine] = []) -> String {
         let head = [
-            ContentLine("BEGIN", "VCALENDAR"), ContentLine("VERSION", "2.0"),
-            ContentLine("PRODID", "-//Pocket Garden//gardenctl//EN"), ContentLine("CALSCALE", "GREGORIAN"),
+            ContentLine("BEGIN", "VCALENDAR"), ContentLine("VERSION", "2.0"), program,
+            ContentLine("CALSCALE", "GREGORIAN"),
         ]
-        let lines = head + components.joined() + [ContentLine("END", "VCALENDAR")]
+        let lines = head + properties + components.joined() + [ContentLine("END", "VCALENDAR")]
         return lines.map(\.folded).joined()
     }
 
-    private static func todo(_ task: TaskItem, _ zone: ZoneRules, _ now: Instant) -> [ContentLine] {
+    static func todo(
+        _ task: TaskItem, _ zone: ZoneRules, stamp: Instant, hasNote: Bool = true
+    ) -> [ContentLine] {
         var lines = [
             ContentLine("BEGIN", "VTODO"), ContentLine("UID", "\(task.uid)@garden"),
-            ContentLine("DTSTAMP", now.basicText),
+            ContentLine("DTSTAMP", stamp.basicText),
             ContentLine("CREATED", task.createdAt.instant.basicText),
             ContentLine("LAST-MODIFIED", task.updatedAt.instant.basicText), ContentLine("SUMMARY", text: task.title),
         ]
         lines += dates(of: task, zone)
         if let priority = task.priority { lines.append(ContentLine("PRIORITY", "\(priority)")) }
         lines.append(ContentLine("CATEGORIES", texts: [task.category] + task.tags))
-        if let note = task.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
+        if hasNote, let note = task.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
         if let completedAt = task.completedAt {
             lines += [ContentLine("STATUS", "COMPLETED"), ContentLine("COMPLETED", completedAt.instant.basicText)]
         } else {
@@ -69,15 +74,33 @@ public enum ICalendar {
         return lines
     }
 
-    private static func event(_ session: Session, _ now: Instant) -> [ContentLine] {
+    /// The due date of a task as an event, which blocks no time; empty for a task without one.
+    static func dueDate(of task: TaskItem, _ zone: ZoneRules, hasNote: Bool) -> [ContentLine] {
+        guard let due = task.due else { return [] }
+        let rule = task.repeat.flatMap { SimpleRule.text($0, day: due.dayOfMonth) }
+        let form: DateForm = due.isDay ? .day : rule != nil ? .wall : .utc
+        var lines = [
+            ContentLine("BEGIN", "VEVENT"), ContentLine("UID", "\(task.uid)@garden"),
+            ContentLine("DTSTAMP", task.updatedAt.instant.basicText),
+            ContentLine(form.name("DTSTART"), form.text(due, zone)),
+        ]
+        if let rule { lines.append(ContentLine("RRULE", form.rule(rule, zone))) }
+        lines += [
+            ContentLine("SUMMARY", text: task.title), ContentLine("CATEGORIES", texts: [task.category] + task.tags),
+        ]
+        if hasNote, let note = task.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
+        return lines + [ContentLine("TRANSP", "TRANSPARENT"), ContentLine("END", "VEVENT")]
+    }
+
+    static func event(_ session: Session, stamp: Instant, hasNote: Bool = true) -> [ContentLine] {
         let title = [session.category, session.taskTitle].compactMap(\.self).joined(separator: ": ")
         var lines = [
             ContentLine("BEGIN", "VEVENT"), ContentLine("UID", "\(session.uid)@garden"),
-            ContentLine("DTSTAMP", now.basicText), ContentLine("DTSTART", session.start.instant.basicText),
+            ContentLine("DTSTAMP", stamp.basicText), ContentLine("DTSTART", session.start.instant.basicText),
             ContentLine("DTEND", session.end.instant.basicText), ContentLine("SUMMARY", text: title),
             ContentLine("CATEGORIES", texts: [session.category]),
         ]
-        if let note = session.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
+        if hasNote, let note = session.note { lines.append(ContentLine("DESCRIPTION", text: note)) }
         // What is over blocks no time.
         return lines + [ContentLine("TRANSP", "TRANSPARENT"), ContentLine("END", "VEVENT")]
     }

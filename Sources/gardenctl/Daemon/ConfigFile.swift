@@ -35,7 +35,7 @@ struct ConfigFile {
 
     /// Creates the commented example, completely or not at all.
     func create(with gardend: Program) throws(CommandError) {
-        try Self.createFolder(of: path)
+        try createFolder(of: path)
         let draft = "\(path).new-\(getpid())"
         defer { unlink(draft) }
         let status = try gardend.run(["example-config"], output: .newFile(draft))
@@ -135,18 +135,6 @@ struct ConfigFile {
         do throws(CommandError) { return try client.ask(SettingsGet()).value() } catch {
             guard error.exitStatus == EX_UNAVAILABLE else { throw error }
             return nil
-        }
-    }
-
-    private static func createFolder(of path: String) throws(CommandError) {
-        var folder = ""
-        for name in path.split(separator: "/").dropLast() {
-            folder += "/\(name)"
-            do throws(Errno) { try Errno.check(mkdir(folder, 0o700)) } catch {
-                if error != .fileExists {
-                    throw .system("cannot create the directory \(printable(folder)): \(error)")
-                }
-            }
         }
     }
 }

@@ -69,15 +69,19 @@ struct GardenExport {
     static func forEachTask(
         asking client: Client, _ take: (TaskItem) throws(CommandError) -> Void
     ) throws(CommandError) {
-        for status in [TaskStatus.open, .done] {
-            var (request, pages) = (TaskList(status: status, limit: mostOfAPage), Pages(of: TaskList.method))
-            while true {
-                let page = try client.ask(request).value()
-                for task in page.tasks { try take(task) }
-                guard let next = page.next else { break }
-                try pages.go(to: next)
-                request.before = next
-            }
+        for status in [TaskStatus.open, .done] { try forEachTask(status, asking: client, take) }
+    }
+
+    static func forEachTask(
+        _ status: TaskStatus, asking client: Client, _ take: (TaskItem) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var (request, pages) = (TaskList(status: status, limit: mostOfAPage), Pages(of: TaskList.method))
+        while true {
+            let page = try client.ask(request).value()
+            for task in page.tasks { try take(task) }
+            guard let next = page.next else { return }
+            try pages.go(to: next)
+            request.before = next
         }
     }
 

@@ -37,6 +37,16 @@ struct ProcessContext {
             pause: { seconds throws(CommandError) in try waitBeside(output, seconds) })
     }
 
+    /// The user's home.
+    var home: String {
+        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUserDatabase()
+    }
+
+    /// A base directory of the XDG Base Directory Specification. A relative path counts as unset.
+    func baseFolder(_ variable: String, inHome folder: String) -> String {
+        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(folder)"
+    }
+
     /// Whether the terminal is used over SSH, so that the desktop is elsewhere.
     var isRemote: Bool { environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil }
 

@@ -132,6 +132,32 @@ def read_calendars(garden, tasks, sessions):
     check(found, sorted((time(one["start"]), time(one["end"]), one["category"]) for one in sessions), "iCalendar's events")
 
 
+def read_calendar_file(garden, folder, tasks, sessions):
+    """The file of calendar write: due dates and sessions of the last days, the same bytes again."""
+    path = folder / "garden.ics"
+    garden.output("calendar", "write", path, "--notes")
+    text = path.read_bytes()
+    check(path.stat().st_mode & 0o777, 0o600, "the mode of the calendar file")
+    path.unlink()
+    garden.output("calendar", "write", path, "--notes")
+    check(path.read_bytes(), text, "the second calendar file")
+    calendar = icalendar.Calendar.from_ical(text)
+    check([part.errors for part in calendar.subcomponents], [[] for _ in calendar.subcomponents], "the errors of the calendar file")
+    parts = {str(part["uid"]): part for part in calendar.subcomponents}
+    due = [one for one in tasks if one["due"] and not one["completedAt"]]
+    check(sorted(parts), sorted(f"{one['uid']}@garden" for one in due + sessions), "the entries of the calendar file")
+    for own in due:
+        part = parts[f"{own['uid']}@garden"]
+        check((str(part["summary"]), str(part.get("description", "")) or None), (own["title"], own["note"]), "a due date's texts")
+        start = part["dtstart"].dt
+        if not isinstance(start, datetime.datetime):
+            check(start, datetime.date.fromisoformat(own["due"][:10]), "a due day")
+        elif start.tzinfo:
+            check(start, time(own["due"]), "a due time")
+        else:
+            check(start, datetime.datetime.fromisoformat(own["due"]).replace(tzinfo=None, microsecond=0), "a due time on the wall")
+
+
 def read_tables(garden, tasks, sessions):
     rows = list(csv.DictReader(io.StringIO(garden.output("export", "--tasks", "csv"), newline="")))
     titles = [row["title"].removeprefix("'") if row["title"][:2] in {"'=", "'+", "'-", "'@"} else row["title"] for row in rows]
@@ -156,6 +182,7 @@ def main():
             read_taskwarrior(garden, folder, tasks)
             read_timewarrior(garden, folder, sessions)
             read_calendars(garden, tasks, sessions)
+            read_calendar_file(garden, folder, tasks, sessions)
             read_tables(garden, tasks, sessions)
         finally:
             garden.daemon.terminate()
