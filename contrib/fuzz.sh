@@ -116,7 +116,7 @@ run_target() {
         grep -hE 'Fatal error|^SUMMARY|Test unit written' "$work/$1.log" >&2
         fail "$1 found an error; the full log is $work/$1.log"
     fi
-    grep -E '\bDONE\b|^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$work/$1.log"
+    grep -E '\bDONE\b|^readings: |^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$work/$1.log"
     printf 'corpus: %s inputs\n' "$(find "$corpus" -type f | wc -l)"
 }
 

@@ -2,6 +2,7 @@
 // same bytes give the same again.
 import GardenAPI
 import GeoKit
+import Glibc
 import ImportFormats
 import TimeKit
 
@@ -10,9 +11,23 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let first = start?.pointee else { return 0 }
     let formats = ImportFormat.allCases
     let bytes = Array(UnsafeBufferPointer(start: start, count: count).dropFirst())
-    check(formats[Int(first) % formats.count], bytes)
-    if let format = ImportFormat.detect(bytes) { check(format, bytes) }
+    countAndCheck(formats[Int(first) % formats.count], bytes)
+    if let format = ImportFormat.detect(bytes) { countAndCheck(format, bytes) }
     return 0
+}
+
+/// How often each format was read, for the end of the run. libFuzzer runs on one thread.
+nonisolated(unsafe) private var readings: [ImportFormat: Int] = [:]
+
+private func countAndCheck(_ format: ImportFormat, _ bytes: [UInt8]) {
+    if readings.isEmpty {
+        atexit {
+            let counts = ImportFormat.allCases.map { "\($0): \(readings[$0] ?? 0)" }
+            fputs("readings: \(counts.joined(separator: ", "))\n", stderr)
+        }
+    }
+    readings[format, default: 0] += 1
+    check(format, bytes)
 }
 
 private func check(_ format: ImportFormat, _ bytes: [UInt8]) {
