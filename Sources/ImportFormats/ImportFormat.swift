@@ -197,6 +197,21 @@ extension ImportFormat {
         }
     }
 
+    /// The format that a file has by its name, if its content does not show one: a list of plain lines, or a file that is damaged at its
+    /// beginning.
+    public static func named(_ fileName: String) -> ImportFormat? {
+        let name = fileName.lowercased()
+        if ["todo.txt", "done.txt"].contains(where: { name == $0 || name.hasSuffix(".\($0)") }) { return .todoTxt }
+        return switch name.split(separator: ".").dropFirst().last {
+        case "gpx": .gpx
+        case "kml": .kml
+        case "geojson": .geojson
+        case "ics": .ical
+        case "csv", "tsv": .csv
+        default: nil
+        }
+    }
+
     private static func detectJSON(_ text: [UInt8]) -> ImportFormat? {
         var found: ImportFormat?
         var records = JSONRecords(text, lists: GeoJSONReader.lists.union(GoogleTimelineReader.lists))

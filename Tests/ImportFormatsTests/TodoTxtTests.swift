@@ -185,4 +185,16 @@ struct TodoTxtTests {
             #expect(TodoTxtReader.canRead(Array(text.utf8)) == isTodoTxt, "\(text)")
         }
     }
+
+    @Test("a list of plain lines is one by its name")
+    func names() {
+        let formats: [(String, ImportFormat?)] = [
+            ("todo.txt", .todoTxt), ("Done.TXT", .todoTxt), ("work.todo.txt", .todoTxt), ("mytodo.txt", nil),
+            ("a.txt", nil),
+            ("a.GPX", .gpx), ("a.b.kml", .kml), ("a.geojson", .geojson), ("a.ics", .ical), ("a.tsv", .csv),
+            ("csv", nil),
+            ("", nil), ("a.json", nil), (".gpx", nil),
+        ]
+        for (name, format) in formats { #expect(ImportFormat.named(name) == format, "\(name)") }
+    }
 }

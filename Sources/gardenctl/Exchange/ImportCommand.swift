@@ -19,7 +19,7 @@ struct ImportCommand: ClientCommand {
             events of a calendar with --events. Any table in CSV is read by the names of its columns, such as title, due, \
             project, or date, start, end, minutes; --columns names those of a table without such a row. What gardenctl export \
             writes comes back with its categories, items, counters and log; its balance comes only into an empty garden. The format \
-            follows from the content, or is the first word. A file of - is the standard input.
+            follows from the content, else from the name, or is the first word. A file of - is the standard input.
 
             What is imported is of the past: it counts on its own days, brings experience for focus but no points, rings for \
             nothing that has passed, and writes one line into the log. --points pays points, --no-exp leaves the experience out.

@@ -62,9 +62,13 @@ struct ImportSource {
     /// - Parameter isTable: whether the person names its columns, so that it needs no header by which a table is recognised.
     func open(isTable: Bool) throws(CommandError) -> Opened {
         let bytes = try bytes()
-        guard let format = format ?? (isTable ? .csv : ImportFormat.detect(bytes)) else {
+        let fileName = FilePath(path).lastComponent?.string ?? ""
+        let found = format ?? (isTable ? .csv : ImportFormat.detect(bytes) ?? ImportFormat.named(fileName))
+        guard let format = found else {
             let formats = ImportFormat.allCases.map(\.title).joined(separator: ", ")
-            throw .usage("\(name): its content is not one of the formats \(formats). Nothing was added")
+            throw .usage(
+                "\(name): its content is not one of the formats \(formats). Nothing was added. If it is one of them, name it first: "
+                    + "gardenctl import todo.txt \(path.quotedForShell)")
         }
         return Opened(format: format, bytes: bytes, name: name)
     }

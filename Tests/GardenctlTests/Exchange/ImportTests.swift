@@ -221,7 +221,11 @@ import TimeKit
             (["\(home.path)/none.gpx"], 74, "cannot read \(home.path)/none.gpx: No such file or directory"),
             ([home.path], 74, "cannot read \(home.path): not a regular file"),
             (["gpx", bad], 64, "\(bad): line 1: it is not XML: unclosed token. Nothing was added"),
-            ([other], 64, "\(other): its content is not one of the formats \(formats). Nothing was added"),
+            (
+                [other], 64,
+                "\(other): its content is not one of the formats \(formats). Nothing was added. If it is one of them, name it first: "
+                    + "gardenctl import todo.txt \(other)"
+            ),
         ] as [([String], Int32, String)] {
             #expect(
                 try home.gardenctl(["import"] + words) == Home.Outcome(status: status, errors: "gardenctl: \(error)\n"))
