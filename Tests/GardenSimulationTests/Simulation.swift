@@ -36,9 +36,10 @@ final class Simulation {
     private var drills = DrillComparison()
     private var visits = VisitComparison()
 
-    init(seed: UInt64, zones: ZoneDirectory) throws {
+    /// - Parameter journal: where the events are written; in memory if `nil`.
+    init(seed: UInt64, zones: ZoneDirectory, journal: JournalStore? = nil) throws {
         self.seed = seed
-        store = FlakyStore(try JournalStore.inMemory())
+        store = FlakyStore(try journal ?? JournalStore.inMemory())
         archive = FlakyArchive(files)
         workload = Workload(generator: SeededGenerator(seed: seed))
         if Zdump.isInstalled { tasks = try TaskComparison(zone: "Europe/Berlin") }

@@ -2,6 +2,7 @@ import GardenAPI
 import GardenCore
 import GardenEngine
 import GardenStore
+import Glibc
 import TestSupport
 import Testing
 import TimeKit
@@ -41,6 +42,21 @@ struct SimulationTests {
         #expect(transcripts[0] == transcripts[1])
         #expect(transcripts[0].count > 10_000)
     }
+
+    /// `contrib/compare/gardens/run.sh` exports and imports them.
+    @Test("gardens with a random past, for a program that names a folder", .enabled(if: folderOfJournals != nil))
+    func journalsOfRandomGardens() throws {
+        let folder = try #require(Self.folderOfJournals)
+        for seed in Self.seeds {
+            let paths = DataPaths(root: "\(folder)/\(seed)")
+            let journal = try JournalStore(opening: DataFolder(opening: paths, processId: getpid()))
+            let simulation = try Simulation(seed: seed, zones: ZoneDirectory(), journal: journal)
+            try simulation.run(steps: Self.steps)
+            try journal.close()
+        }
+    }
+
+    private static let folderOfJournals = getenv("SIMULATION_JOURNALS").map { String(cString: $0) }
 
     @Test("the workload has a row for every request")
     func theWorkloadCoversEveryRequest() {

@@ -23,7 +23,8 @@ private func countAndCheck(_ format: ImportFormat, _ bytes: [UInt8]) {
     if readings.isEmpty {
         atexit {
             let counts = ImportFormat.allCases.map { "\($0): \(readings[$0] ?? 0)" }
-            fputs("readings: \(counts.joined(separator: ", "))\n", stderr)
+            let text = Array("readings: \(counts.joined(separator: ", "))\n".utf8)
+            _ = write(STDERR_FILENO, text, text.count)
         }
     }
     readings[format, default: 0] += 1
