@@ -41,6 +41,7 @@ struct MemoryHistory: History {
             switch query {
             case let query as LogLinesQuery:
                 try Array(lines(of: query.day).filter { $0.id <= query.through }.suffix(query.limit))
+            case is NextLogDayQuery: CalendarDay?.none
             case let query as ClosedTaskQuery: try closedTasks().first { $0.id == query.id && $0.seq > query.after }
             case let query as ClosedTasksQuery: page(of: try closedTasks(), query)
             // All events are left to the caller.

@@ -77,6 +77,7 @@ struct ImportModel {
                 ("session", entry["session"].map { _ in sessions.add(entry, now) }),
                 ("counter", entry["counter"].map { _ in sessions.addCounter(entry) }),
                 ("logLine", entry["logLine"].map { _ in sessions.addLine(entry, now) }),
+                ("dayOff", entry["dayOff"].map { _ in sessions.addDayOff(entry) }),
             ].compactMap { kind, fate in fate.map { (kind, $0) } }
             if let (kind, fate) = fates.first {
                 switch fate {
@@ -109,7 +110,7 @@ struct ImportModel {
             }
         }
         others["visit"] = added
-        let counts = ["session", "counter", "visit", "logLine"].map { ($0, others[$0] ?? 0) }
+        let counts = ["session", "counter", "dayOff", "visit", "logLine"].map { ($0, others[$0] ?? 0) }
         return [
             "added": .array(counts.filter { $0.1 > 0 }.map { ["kind": .string($0.0), "count": .integer($0.1)] }),
             "known": .integer(known),
@@ -128,8 +129,17 @@ struct ImportedSessions {
     private var partOwners: [Int] = []
     private var origins: Set<String> = []
     private var counters: Set<String> = []
+    private var daysOff: Set<String> = []
 
     init() {}
+
+    /// Adds a day off, unless it is one.
+    mutating func addDayOff(_ entry: JSON) -> Fate {
+        if let origin = entry["origin"]?.stringValue, origins.contains(origin) { return .known }
+        guard let day = entry["dayOff"]?.stringValue, daysOff.insert(day).inserted else { return .known }
+        if let origin = entry["origin"]?.stringValue { origins.insert(origin) }
+        return .added
+    }
 
     /// Adds a counter: one of that name is known.
     mutating func addCounter(_ entry: JSON) -> Fate {
@@ -153,9 +163,11 @@ struct ImportedSessions {
 
     /// - Parameters:
     ///   - counters: the names of the counters.
+    ///   - daysOff: the days that do not count for streaks.
     ///   - inProgress: the stretches of the session in progress.
-    init(_ store: FlakyStore, counters: [String], inProgress: [Range<Instant>]) throws {
+    init(_ store: FlakyStore, counters: [String], daysOff: [CalendarDay], inProgress: [Range<Instant>]) throws {
         self.counters = Set(counters.map { $0.lowercased() })
+        self.daysOff = Set(daysOff.map { "\($0)" })
         var added: [Int: String] = [:]
         var changes: [Int: [Int]] = [:]
         var undone: Set<Int> = []

@@ -40,7 +40,7 @@ extension Simulation {
         get throws {
             let state = try state
             return try ImportedSessions(
-                store, counters: state.inventory.items.inOrder.map(\.name),
+                store, counters: state.inventory.items.inOrder.map(\.name), daysOff: state.daysOff,
                 inProgress: SessionInProgress.timer.parts(state, machine.now))
         }
     }

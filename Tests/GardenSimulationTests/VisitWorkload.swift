@@ -97,10 +97,12 @@ extension Workload {
         return ["line": .integer(generator.below(9) + 1), "visit": .object(visit)]
     }
 
-    /// A counter, or a line of the log, of another garden.
+    /// A counter, a day off, or a line of the log, of another garden.
     private static func other(_ generator: inout SeededGenerator) -> JSON {
         var entry = JSONObject()
-        if generator.chance(50) {
+        if generator.chance(20) {
+            entry.append("dayOff", .string(generator.pick(["2026-02-27", "2026-03-28", "2026-04-01"])))
+        } else if generator.chance(50) {
             entry.append("counter", ["name": generator.pick(["Tickets", "tickets", "Cups"]), "count": 2])
         } else {
             let day = generator.pick(["2026-03-01", "2026-03-27", "2026-03-28"])

@@ -23,7 +23,8 @@ private let allowedDependencies: [String: Set<String>] = [
     "Sessions": ["Focus", "Gardens", "Imports", "Log", "Points", "Presence", "Reset", "Tasks"],
     "Shop": ["Day", "Gardens", "Imports", "Log", "Rate"],
     "Statistics": [
-        "Day", "Gardens", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer", "Undo",
+        "Day", "Gardens", "Imports", "Lifecycle", "Points", "Rate", "Reset", "Sessions", "Shop", "Tasks", "Timer",
+        "Undo",
     ],
     "Tasks": ["Clock", "Day", "Focus", "Gardens", "Imports", "Lifecycle", "Log", "Notifications", "Points", "Undo"],
     "Timer": [

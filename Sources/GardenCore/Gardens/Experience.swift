@@ -37,10 +37,12 @@ extension GardenState {
 extension Transition {
     /// Adds experience to a category's garden, and records each level that it reached.
     ///
-    /// - Parameter day: the day on which it counts; `nil` for the day of this change.
+    /// - Parameters:
+    ///   - day: the day on which it counts; `nil` for the day of this change.
+    ///   - cause: `nil` for that of the whole change.
     mutating func growGarden(
         categoryId: Int, by source: GrowthSource, amount: Int = 1, on day: CalendarDay? = nil,
-        because cause: EventReference
+        because cause: EventReference? = nil
     ) {
         guard let entry = state.categories.entries[categoryId] else {
             preconditionFailure("category \(categoryId) grows, and does not exist")

@@ -9,7 +9,7 @@ extension Feature {
             EventKind.importApplied
             EventKind.importEntryAdded
         },
-        additions: [ImportedKind.category, ImportedKind.logLine])
+        additions: [ImportedKind.category, ImportedKind.garden, ImportedKind.logLine])
 }
 
 extension ImportApply: StagingRequest {

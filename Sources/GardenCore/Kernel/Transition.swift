@@ -75,12 +75,14 @@ public struct Transition: ~Copyable {
 
     /// What `body` does is of the past, and comes from elsewhere (RULES I6): each such event has the time at which it happened, and no
     /// line says it.
+    ///
+    /// - Parameter recordedDay: the logical day that it counts on, if a garden has recorded it; `nil` for that of the instant.
     mutating func recordingHistory<Result, Failure: Error>(
-        at instant: Instant, _ body: (inout Transition) throws(Failure) -> Result
+        at instant: Instant, on recordedDay: CalendarDay? = nil, _ body: (inout Transition) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let before = (moment, recordedAt, pastDay, isLate, writesLines)
         defer { (moment, recordedAt, pastDay, isLate, writesLines) = before }
-        let day = self.day(of: instant)
+        let day = recordedDay.map { min($0, state.day.day) } ?? self.day(of: instant)
         (recordedAt, moment.wall, writesLines) = (moment.wall, instant, false)
         (pastDay, isLate) = (day == state.day.day ? nil : day, true)
         return try body(&self)

@@ -88,6 +88,10 @@ extension LogList: Query {
         }
         log.more = log.lines.count == limit
         if log.more { log.lines.removeFirst() }
+        if day < today {
+            let next = try readingJournal { try context.history.read(NextLogDayQuery(after: day)) }
+            log.nextDay = next.flatMap { $0 <= today ? $0 : nil }
+        }
         return log
     }
 }

@@ -82,6 +82,24 @@ public struct LogLinesQuery: HistoryQuery {
     }
 }
 
+/// Reads the first day after another one that has lines.
+public struct NextLogDayQuery: HistoryQuery {
+    public typealias Answer = CalendarDay?
+    public let day: CalendarDay
+
+    public init(after day: CalendarDay) { self.day = day }
+
+    public func answer(_ stored: CalendarDay?, after staged: [Event]) throws(ValidationError) -> CalendarDay? {
+        var next = stored
+        for event in staged {
+            for case .put(_, let other, _) in try LogProjection.all(of: event) where other > day {
+                next = min(next ?? other, other)
+            }
+        }
+        return next
+    }
+}
+
 /// How an event changes the history of the log.
 public enum LogProjection {
     /// A new or changed line, and the day of its log.

@@ -31,8 +31,9 @@ extension Transition {
                 categoryId: session.categoryId, by: .focus, amount: session.exp, on: session.dayOfPay, because: added)
         }
         earn(session.points, forLateFocusIn: session.categoryId, because: added)
+        guard session.hasMinutes else { return added }
         let focus = CountedFocus(
-            taskId: session.taskId, seconds: session.seconds, sessions: 1, cause: added)
+            taskId: session.taskId, seconds: session.seconds, sessions: session.sessions, cause: added)
         react(to: .focusCount, focus)
         return added
     }
@@ -64,11 +65,6 @@ extension Transition {
             day(of: max(start, end.advanced(byMilliseconds: -1)), by: session.end)
         )
         return (first, session.span.day(from: first, to: last, calendar(of: session.start)), last)
-    }
-
-    private func day(of instant: Instant, by time: Timestamp) -> CalendarDay {
-        guard isElsewhere(time, environment.zone) else { return day(of: instant) }
-        return min(calendar(of: time).day(of: instant), state.day.day)
     }
 
     /// Moves a session to the times of a request.

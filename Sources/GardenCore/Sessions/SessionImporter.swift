@@ -9,7 +9,7 @@ extension ImportedKind {
 }
 
 /// Adds stretches of work as focus sessions. One with the times of a session that the garden has is known; others share no time with
-/// any (RULES P23).
+/// any (RULES P23). What another garden recorded comes in as it was: its clock may have stepped, and an open focus has no limit.
 private struct SessionImporter: EntryImporter {
     private static let longestMilliseconds = 86_400_000
 
@@ -17,6 +17,8 @@ private struct SessionImporter: EntryImporter {
     /// What the time of the current part belongs to.
     private var occupied = OccupiedTime()
     private var resets: GardenResets?
+    /// The tasks by what the entries know them by.
+    private var tasks: [String: Int] = [:]
 
     init(options: ImportOptions) { self.options = options }
 
@@ -33,15 +35,19 @@ private struct SessionImporter: EntryImporter {
         let (history, query) = (t.history, SessionsDuringQuery(times, after: t.state.lastResetSeq))
         for session in try readingJournal({ try history.read(query) }).sessions { occupied.add(session) }
         for blocked in t.timeInProgress { occupied.add(blocked) }
+        let origins = Set(entries.compactMap { $0.session?.task })
+        tasks.merge(try t.tasks(knownBy: origins.subtracting(tasks.keys)), uniquingKeysWith: { $1 })
         resets = try t.gardenResets()
     }
 
     mutating func add(_ entry: ImportEntry, in t: inout Transition) throws(GardenError) -> Int? {
         guard let imported = entry.session else { return nil }
         _ = try entry.requiredOrigin()
+        if imported.outcome != nil { return try addRecorded(imported, in: &t) }
         let (start, end) = (t.timestamp(imported.start.instant), t.timestamp(imported.end.instant))
         try t.checkTimes(start, end, sinceReset: false)
         let time = start.instant..<end.instant
+        if imported.seconds == 0 { throw .invalidParam("session.seconds", "must be at least 1, not 0") }
         try t.checkLength(of: t.newSession(time, in: CategoryBook.defaultId), seconds: imported.seconds)
         let blocked = occupied.overlapping(time)
         if blocked.contains(where: {
@@ -60,6 +66,46 @@ private struct SessionImporter: EntryImporter {
             session.added = t.record(session).seq
             return session
         }
+        occupied.add(session)
+        return session.id
+    }
+
+    /// Adds a session that a garden has recorded, with the clocks of its beginning and its end.
+    private mutating func addRecorded(_ imported: SessionEntry, in t: inout Transition) throws(GardenError) -> Int? {
+        for time in [imported.start, imported.end] {
+            try t.checkYear(time.instant)
+            guard time.instant <= t.moment.wall else {
+                throw .refused(
+                    .inTheFuture, "its time, \(time.wallText), lies ahead of now", [("at", time.json)])
+            }
+        }
+        let earlier = min(imported.start.instant, imported.end.instant)
+        let categoryId = try t.category(named: imported.category ?? CategoryBook.defaultName)
+        var session = t.newSession(earlier..<earlier, in: categoryId)
+        (session.start, session.end, session.pauses) = (imported.start, imported.end, imported.pauses)
+        session.outcome = imported.outcome ?? .completed
+        session.source = imported.source ?? .manual
+        t.setDay(of: &session)
+        session.day = imported.day ?? session.day
+        session.seconds = imported.seconds ?? 0
+        session.unattended = imported.unattended == true ? true : nil
+        if let task = imported.task {
+            if tasks[task] == nil { tasks.merge(try t.tasks(knownBy: [task]), uniquingKeysWith: { $1 }) }
+            session.taskId = tasks[task]
+        }
+        session.taskTitle = imported.taskTitle
+        session.note = imported.note
+        // Those of an empty garden were beside each other in another one.
+        let isChecked = session.hasMinutes && !options.isForEmptyGarden
+        let blocked = isChecked ? session.parts.flatMap { occupied.overlapping($0) } : []
+        if blocked.contains(where: { $0.session.map { $0.start == session.start && $0.end == session.end } ?? false }) {
+            return nil
+        }
+        for part in session.parts where isChecked { _ = try t.freePart(of: part, without: blocked, trim: false) }
+        t.setHours(of: &session)
+        if session.hasMinutes, options.bringsExperience { setReward(of: &session, imported.exp, in: t) }
+        let made = session
+        session.added = t.recordingHistory(at: imported.end.instant) { t in t.record(made).seq }
         occupied.add(session)
         return session.id
     }

@@ -30,17 +30,6 @@ extension Transition {
         return DateReader(environment, at: moment.wall, today: state.day.day)
     }
 
-    /// The zone of the clock on the wall that showed the time of a session, and that a person means by a time beside it: the present
-    /// one if it has this offset then (RULES P30).
-    func zone(of time: Timestamp) -> ZoneRules {
-        isElsewhere(time, environment.zone) ? .fixed(offsetSeconds: time.offsetSeconds) : environment.zone
-    }
-
-    /// The calendar of logical days by that clock.
-    func calendar(of time: Timestamp) -> LogicalDay {
-        LogicalDay(startHour: settings.dayStartHour, zone: zone(of: time))
-    }
-
     /// A time beside that of a session: of a zone, or with its offset after it, as lists show it, `02:30 +01:00`.
     func pastTime(
         _ text: String, in zone: ZoneRules, near anchor: TimeAnchor, _ name: String
@@ -220,11 +209,6 @@ extension Transition {
             "\(isComplete ? "all" : "some") of the time belongs to "
                 + (named.map { $0 + others } ?? "the session in progress"), data)
     }
-}
-
-/// Whether a time is of another time zone than one.
-func isElsewhere(_ time: Timestamp, _ zone: ZoneRules) -> Bool {
-    zone.offsetSeconds(at: time.instant) != time.offsetSeconds
 }
 
 extension String {

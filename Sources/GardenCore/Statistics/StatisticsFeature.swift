@@ -10,7 +10,7 @@ extension Feature {
             .query(StatsStreak.self), .query(StatsDaysOff.self), .command(StatsOff.self), .query(GardenPlant.self),
         ],
         events: { EventKind.daysOffChanged },
-        additions: [PastState.statistics, RemovedPredecessors.statistics],
+        additions: [ImportedKind.dayOff, PastState.statistics, RemovedPredecessors.statistics],
         reset: { $0.daysOff = $1.daysOff })
 }
 

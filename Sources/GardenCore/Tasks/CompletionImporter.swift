@@ -75,14 +75,12 @@ private struct CompletionImporter: EntryImporter {
             throw .invalidParam("completion", "is of a task that neither repeats nor is a standing one")
         }
         guard made.insert(Made(taskId: known, at: at)).inserted else { return nil }
-        let occurrence = imported.occurrence.map { date -> StoredDate in
-            switch date {
-            case .day(let day): .day(day)
-            case .instant(let time): .instant(time.instant)
-            }
-        }
+        let zone = t.environment.zone
+        let occurrence = imported.occurrence.map { StoredDate($0, like: task.progress.occurrence, in: zone) }
         let exp = options.bringsExperience ? imported.exp ?? 0 : 0
-        return t.recordingHistory(at: at) { t in t.completeImported(task, occurrence: occurrence, exp: exp) }
+        return t.recordingHistory(at: at, on: imported.day) { t in
+            t.completeImported(task, occurrence: occurrence, exp: exp)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import GardenAPI
+import Recurrence
 import TimeKit
 
 extension ImportedKind {
@@ -26,13 +27,18 @@ private struct TaskImporter: EntryImporter {
             try t.checkYear(completed)
         }
         if let created = imported.created?.instant { try t.checkYear(created) }
-        let task = try imported.request(at: t.moment.wall).task(in: &t)
+        var task = try imported.request(at: t.moment.wall).task(in: &t)
+        if completed == nil, let occurrence = imported.occurrence, task.progress.occurrence != nil {
+            let open = StoredDate(occurrence, like: task.progress.occurrence, in: t.environment.zone)
+            task.progress.advance(to: open, t.occurrences(of: task), after: t.moment.wall)
+        }
         if completed != nil, options.paysPoints { try t.checkPay(of: task) }
         // A clock that was ahead, or a file of days alone, can have it the other way round.
         let created = min(imported.created?.instant ?? completed ?? t.moment.wall, completed ?? t.moment.wall)
-        try t.recordingHistory(at: created) { t throws(GardenError) in _ = t.addTask(task) }
+        let added = task
+        t.recordingHistory(at: created) { t in _ = t.addTask(added) }
         if let completed, let added = t.state.tasks[task.id] {
-            try t.recordingHistory(at: completed) { t throws(GardenError) in
+            try t.recordingHistory(at: completed, on: imported.completedOn) { t throws(GardenError) in
                 let exp = options.bringsExperience ? imported.exp ?? 0 : 0
                 try t.completeImported(added, isPaying: options.paysPoints, exp: exp)
             }
@@ -58,5 +64,16 @@ extension TaskEntry {
             request.remind = nil
         }
         return request
+    }
+}
+
+extension StoredDate {
+    /// A date as another one of the same task is kept: a repetition goes on by the wall clock (RULES T14).
+    init(_ date: TaskDate, like other: StoredDate?, in zone: ZoneRules) {
+        switch (date, other) {
+        case (.day(let day), _): self = .day(day)
+        case (.instant(let time), .wall?): self = .wall(WallTime(time.instant, in: zone))
+        case (.instant(let time), _): self = .instant(time.instant)
+        }
     }
 }

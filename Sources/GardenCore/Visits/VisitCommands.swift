@@ -7,6 +7,12 @@ extension VisitAdd: Command, NewVisit {
         let place = LocatedPlace(latitude: latitude, longitude: longitude, accuracy: accuracy, source: .manual)
         return try t.addVisit(self, at: place, time: at, signedBy: nil)
     }
+
+    /// Adds a visit that a garden has recorded, with the clock of that time.
+    func perform(recordedAt time: Timestamp, in t: inout Transition) throws(GardenError) -> Visit {
+        let place = LocatedPlace(latitude: latitude, longitude: longitude, accuracy: accuracy, source: .manual)
+        return try t.addVisit(self, at: place, time: at, recordedAt: time, signedBy: nil)
+    }
 }
 
 extension VisitHere: PreparedCommand, NewVisit {
@@ -95,11 +101,13 @@ extension Transition {
     ///
     /// - Parameter key: the key of the machine; `nil` if it is missing or cannot be read. The visit is then not signed.
     fileprivate mutating func addVisit(
-        _ visit: some NewVisit, at place: LocatedPlace, time: String?, signedBy key: IdentityKey?
+        _ visit: some NewVisit, at place: LocatedPlace, time: String?, recordedAt recorded: Timestamp? = nil,
+        signedBy key: IdentityKey?
     ) throws(GardenError) -> Visit {
         let point = try GeoPoint(place.latitude, place.longitude)
         let accuracy = try place.accuracy?.metersInTenths("accuracy", in: Self.accuracies)
-        let at = try visitTime(time)
+        var at = try visitTime(time)
+        if let recorded { at = (recorded, day(of: recorded.instant, by: recorded)) }
         let details = try details(of: visit)
         let core = VisitCore(
             at: at.instant, day: at.day, latitude: Degrees(millionths: point.latitude),

@@ -30,7 +30,8 @@ extension Feature {
             EventKind.memberEdited
             EventKind.memberRemoved
         },
-        additions: [ImportedKind.visit], reset: { state, _ in state.visits.clear() }, automaticActors: [Actor.geocode],
+        additions: [ImportedKind.visit, ImportedKind.label, ImportedKind.group, ImportedKind.member],
+        reset: { state, _ in state.visits.clear() }, automaticActors: [Actor.geocode],
         reactions: [.to(.dayBegin) { t, crossing in t.pruneVisits(because: crossing.cause) }])
 }
 

@@ -53,6 +53,10 @@ private struct VisitImporter: EntryImporter {
             known[key] = count - 1
             return nil
         }
+        // It says when it was by the clock of that place.
+        if let time = visit.at.flatMap({ Timestamp($0) }), entry.origin?.hasPrefix(GardenState.ownOrigin) == true {
+            return try visit.perform(recordedAt: time, in: &t).id
+        }
         return try visit.perform(in: &t).id
     }
 

@@ -23,7 +23,7 @@ extension VisitTagRemove: Command {
 }
 
 extension Transition {
-    fileprivate mutating func addTag(
+    mutating func addTag(
         _ kind: VisitTag.Kind, named name: String, color: CategoryColor? = nil
     ) throws(GardenError) -> VisitTag {
         let book = state.visits[kind]

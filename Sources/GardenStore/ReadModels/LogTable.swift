@@ -72,8 +72,15 @@ final class LogTable: ReadModel {
     }
 
     func answer<Asked: HistoryQuery>(_ query: Asked, in db: Database) throws -> Asked.Answer? {
+        if let query = query as? NextLogDayQuery { return try Self.day(db, after: query.day) as? Asked.Answer }
         guard let query = query as? LogLinesQuery else { return nil }
         return try Self.lines(db, query) as? Asked.Answer
+    }
+
+    private static func day(_ db: Database, after day: CalendarDay) throws -> CalendarDay? {
+        let sql = "SELECT day FROM logLine WHERE day > ? AND removed IS NULL ORDER BY day LIMIT 1"
+        return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [day.daysSinceEpoch])
+            .map(CalendarDay.init(daysSinceEpoch:))
     }
 
     /// The events between two that define lines may be this many before they are skipped.

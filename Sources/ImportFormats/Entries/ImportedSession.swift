@@ -53,6 +53,7 @@ struct SessionReading {
     func take(from start: ImportedTime?, to end: ImportedTime?, into file: inout ImportedFile) {
         guard let start else { return file.leaveOut(position, "its beginning is missing, or not understood") }
         guard let end else { return file.leaveOut(position, "its end is missing, or not understood; does it go on?") }
+        guard seconds != 0 else { return file.leaveOut(position, "its duration is 0") }
         var reading = self
         let note = reading.texts.line(notes.joined(separator: ", "), "note")
         file.take(

@@ -8,21 +8,36 @@ struct GardenExportReader {
     private var isOfLaterForm = false
     private var garden: String?
     private var balance: (points: PointsSummary, position: String)?
-    /// The experience that the completions of closed tasks brought, by the uids of the tasks.
-    private var expOfDone: [String: Int] = [:]
+    /// The completions that closed tasks, by the uids of the tasks.
+    private var closings: [String: (at: Timestamp, day: CalendarDay?, exp: Int)] = [:]
+    /// The uids of the tasks in the file, and whether they are open.
+    private var tasks: [String: Bool] = [:]
+    private var tasksById: [Int: (uid: String, created: Timestamp)] = [:]
+    private var categories: Set<String> = []
+    private var gardens: [(garden: Garden, position: String)] = []
 
     static func canRead(_ value: JSON) -> Bool { value["export"]?["format"] != nil }
 
     mutating func read(_ bytes: [UInt8]) {
         // Completions come after the tasks.
         var records = JSONRecords(bytes, lists: [])
-        records.read { findExperience($0.value) }
+        records.read { noteTask($0.value) }
         records = JSONRecords(bytes, lists: [])
         records.read { read($0.value, $0.position) }
         file.add(records)
+        takeGardens()
         takeBalance()
         if file.damage == nil, !hasEnd, !isOfLaterForm {
             file.damage = LeftOut(position: "the last line", reason: "the file is cut: its line \"end\" is missing")
+        }
+    }
+
+    /// After what they have grown by.
+    private mutating func takeGardens() {
+        for (grown, position) in gardens {
+            let garden = GardenEntry(category: grown.category, focusExp: grown.focusExp, taskExp: grown.taskExp)
+            let origin = "grown:\(grown.categoryUid)"
+            file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, garden: garden)))
         }
     }
 
@@ -34,11 +49,23 @@ struct GardenExportReader {
         file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, balance: entry)))
     }
 
-    private mutating func findExperience(_ value: JSON) {
+    private mutating func noteTask(_ value: JSON) {
+        if let task = value["task"], let uid = task["uid"]?.stringValue {
+            tasks[uid] = task["completedAt"]?.stringValue == nil
+            if let id = task["id"]?.integerValue,
+                let created = task["createdAt"]?.stringValue.flatMap({ Timestamp($0) })
+            {
+                tasksById[id] = (uid, created)
+            }
+        }
         guard let completion = value["completion"], completion["task"]?["completedAt"]?.stringValue != nil,
-            let uid = completion["task"]?["uid"]?.stringValue, let exp = completion["exp"]?.integerValue, exp > 0
+            let uid = completion["task"]?["uid"]?.stringValue, let exp = completion["exp"]?.integerValue,
+            let at = completion["at"]?.stringValue.flatMap({ Timestamp($0) })
         else { return }
-        expOfDone[uid] = exp
+        // The newest comes first; the others were reopened.
+        if closings[uid].map({ $0.at.instant < at.instant }) ?? true {
+            closings[uid] = (at, completion["day"]?.stringValue.flatMap { CalendarDay($0) }, exp)
+        }
     }
 
     private mutating func read(_ value: JSON, _ position: String) {
@@ -62,11 +89,20 @@ struct GardenExportReader {
         } else if let points = line.points {
             balance = (points, position)
         } else if let category = line.category {
-            // Each garden has it.
-            guard category.uid != Self.defaultUid else { return }
+            categories.insert(category.name)
+            // Each garden has the default one.
+            let origin = category.uid == Self.defaultUid ? "category:\(garden ?? "")" : Self.origin(category.uid)
             let entry = ImportEntry(
-                origin: Self.origin(category.uid), category: CategoryAdd(name: category.name, color: category.color))
+                origin: origin, category: CategoryAdd(name: category.name, color: category.color))
             file.take(ImportedEntry(position: position, entry: entry))
+        } else if let garden = line.garden {
+            guard garden.exp > 0 else { return }
+            gardens.append((garden, position))
+            // One of a removed category has its colour.
+            guard !categories.contains(garden.category) else { return }
+            let category = CategoryAdd(name: garden.category, color: garden.color)
+            let origin = Self.origin(garden.categoryUid)
+            file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, category: category)))
         } else if let item = line.shopItem {
             let request = ShopAdd(
                 name: item.name, price: item.price, category: item.category, countsAsSpending: item.countsAsSpending)
@@ -90,6 +126,20 @@ struct GardenExportReader {
                 ImportedEntry(position: position, entry: ImportEntry(origin: Self.origin(line.uid), logLine: entry)))
         } else if let visit = line.visit?.visit {
             take(visit, position)
+        } else if let days = line.daysOff?.days {
+            for day in days {
+                file.take(
+                    ImportedEntry(position: position, entry: ImportEntry(origin: "dayOff:\(day)", dayOff: day)))
+            }
+        } else if let tag = line.label {
+            let entry = ImportEntry(origin: Self.origin(tag.uid), label: LabelAdd(name: tag.name, color: tag.color))
+            file.take(ImportedEntry(position: position, entry: entry))
+        } else if let tag = line.group {
+            let entry = ImportEntry(origin: Self.origin(tag.uid), group: GroupAdd(name: tag.name))
+            file.take(ImportedEntry(position: position, entry: entry))
+        } else if let tag = line.member {
+            let entry = ImportEntry(origin: Self.origin(tag.uid), member: MemberAdd(name: tag.name))
+            file.take(ImportedEntry(position: position, entry: entry))
         } else if line.end != nil {
             hasEnd = true
         } else if let name = Self.others.first(where: { $0.has(line) })?.name {
@@ -112,11 +162,20 @@ struct GardenExportReader {
         request.note = task.note
         (request.start, request.end, request.due) = (Self.text(task.start), Self.text(task.end), Self.text(task.due))
         request.remind = task.remindBefore.map(Self.text) ?? task.remind?.description
-        request.repeat = task.repeat
+        // A standing task keeps a rule that it had before, and no dates.
+        request.repeat = task.standing && task.due == nil && request.remind == nil ? nil : task.repeat
+        // Its reminder may be that of a later occurrence than the open one; the other dates are not.
+        if task.due == nil, task.repeat != nil, let open = task.occurrence?.day, let next = task.remind?.day {
+            let days = next.daysSinceEpoch - open.daysSinceEpoch
+            request.start = task.start?.text(daysLater: days)
+            request.end = task.end?.text(daysLater: days)
+        }
         request.estimate = task.estimate
         request.tags = task.tags.isEmpty ? nil : TagList(task.tags)
         let entry = TaskEntry(
-            task: request, created: task.createdAt, completed: task.completedAt, exp: expOfDone[task.uid])
+            task: request, created: task.createdAt, completed: task.completedAt,
+            exp: task.completedAt == nil ? nil : closings[task.uid]?.exp, occurrence: task.occurrence,
+            completedOn: task.completedAt == nil ? nil : closings[task.uid]?.day)
         file.take(
             ImportedEntry(position: position, entry: ImportEntry(origin: Self.origin(task.uid), task: entry)))
     }
@@ -135,26 +194,37 @@ struct GardenExportReader {
         return "\(before.days ?? 0)d before" + (before.time.map { " \($0)" } ?? "")
     }
 
-    /// That of a task which is not open comes with the task.
+    /// The one that closed a task comes with it. The others of a task that is not open any more, or was removed, are tasks of their own:
+    /// their days count them.
     private mutating func take(_ completion: TaskCompletion, _ position: String) {
-        guard completion.task.completedAt == nil else { return }
-        let task = Self.origin(completion.task.uid)
-        let entry = CompletionEntry(
-            task: task, at: completion.at, occurrence: completion.occurrence,
-            exp: completion.exp == 0 ? nil : completion.exp)
-        let origin = "completion:\(completion.task.uid):\(completion.at)"
-        file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, completion: entry)))
+        let (task, exp) = (completion.task, completion.exp == 0 ? nil : completion.exp)
+        let origin = "completion:\(task.uid):\(completion.at)"
+        if tasks[task.uid] == true {
+            let entry = CompletionEntry(
+                task: Self.origin(task.uid), at: completion.at, occurrence: completion.occurrence, exp: exp,
+                day: completion.day)
+            file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, completion: entry)))
+        } else if tasks[task.uid] == nil || closings[task.uid]?.at != completion.at {
+            let request = TaskAdd(title: task.title, category: task.category, note: task.note)
+            let entry = TaskEntry(
+                task: request, created: task.createdAt, completed: completion.at, exp: exp,
+                completedOn: completion.day)
+            file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, task: entry)))
+        }
     }
 
     // MARK: Sessions and visits
 
     private mutating func take(_ session: Session, _ position: String) {
-        guard [.completed, .partial].contains(session.outcome) else {
-            return file.noteOther("session that was not completed")
+        // A task that was taken back leaves its id to a later one.
+        let task = session.taskId.flatMap { tasksById[$0] }.flatMap {
+            $0.created.instant <= session.end.instant ? $0.uid : nil
         }
         let entry = SessionEntry(
             start: session.start, end: session.end, seconds: session.seconds, category: session.category,
-            note: session.note ?? session.taskTitle, exp: session.exp)
+            note: session.note, exp: session.exp, outcome: session.outcome, source: session.source, day: session.day,
+            pauses: session.pauses.isEmpty ? nil : session.pauses, unattended: session.unattended ? true : nil,
+            task: task.map(Self.origin), taskTitle: session.taskTitle)
         file.take(
             ImportedEntry(position: position, entry: ImportEntry(origin: Self.origin(session.uid), session: entry)))
     }
@@ -175,10 +245,34 @@ struct GardenExportReader {
     // MARK: What is not taken
 
     private static let others: [(name: String, has: @Sendable (ExportLine) -> Bool)] = [
-        ("list of settings", { $0.settings != nil }), ("list of days off", { $0.daysOff != nil }),
-        ("rate", { $0.rate != nil }), ("garden", { $0.garden != nil }),
-        ("day", { $0.day != nil }), ("label", { $0.label != nil }), ("group", { $0.group != nil }),
-        ("member", { $0.member != nil }), ("trashed visit", { $0.trashedVisit != nil }),
+        ("list of settings", { $0.settings != nil }),
+        ("rate", { $0.rate != nil }),
+        ("day", { $0.day != nil }), ("trashed visit", { $0.trashedVisit != nil }),
         ("deck level", { $0.drillLevel != nil }), ("deck entry", { $0.drillEntry != nil }),
     ]
+}
+
+extension Timestamp {
+    /// The day on its own wall.
+    fileprivate var day: CalendarDay? { CalendarDay(String(description.prefix(10))) }
+}
+
+extension TaskDate {
+    fileprivate var day: CalendarDay? {
+        switch self {
+        case .day(let day): day
+        case .instant(let time): time.day
+        }
+    }
+
+    /// As `task.add` takes it, a number of days later at the same time on the wall.
+    fileprivate func text(daysLater days: Int) -> String {
+        switch self {
+        case .day(let day): return "\(day.advanced(by: days))"
+        case .instant(let time):
+            let text = time.description
+            guard let day, text.dropFirst(16).prefix(7) == ":00.000" else { return text }
+            return "\(day.advanced(by: days)) \(text.dropFirst(11).prefix(5))"
+        }
+    }
 }

@@ -123,9 +123,7 @@ struct ExportCommand: ClientCommand {
         let status = try client.ask(DaemonStatus()).value()
         if let log {
             var lines: [LogLineChanged] = []
-            try GardenExport.forEachDay(to: status.day, asking: client) { line throws(CommandError) in
-                if let line = line.logLine { lines.append(line) }
-            }
+            try GardenExport.forEachLogLine(asking: client) { line throws(CommandError) in lines.append(line) }
             return (log.text(lines), lines.count.counted("line"))
         }
         if let format = sessions {

@@ -119,52 +119,50 @@ struct GardenExport {
         }
     }
 
+    /// The sums of each day on which there was something.
     private mutating func writeDays(to today: CalendarDay) throws(CommandError) {
+        if let first = try client.ask(JournalList(since: 0, limit: 1)).value().first {
+            // Days begin later than dates, and in all zones.
+            let day = CalendarDay(daysSinceEpoch: first.at.instant.milliseconds / Self.millisecondsOfDay)
+            firstDay = min(firstDay, day.advanced(by: -2))
+        }
+        var from = firstDay
+        while from <= today {
+            let to = min(from.advanced(by: Limits.heatMapDays - 1), today)
+            let trend = try client.ask(StatsTrend(from: "\(from)", to: "\(to)")).value()
+            for day in trend.days where day.balance != nil || !day.totals.areZero { try write(ExportLine(day: day)) }
+            from = to.advanced(by: 1)
+        }
         var found = 0
-        try Self.forEachDay(from: firstDay, to: today, asking: client) { line throws(CommandError) in
-            try take(line)
+        try Self.forEachLogLine(asking: client) { line throws(CommandError) in
+            try take(ExportLine(logLine: line))
             found += 1
         }
         lines += found
     }
 
-    /// Goes through the sums of each day on which there was something, and the lines of its log.
-    ///
-    /// - Parameter first: a day before which there was nothing but in the garden's own days; `nil` for only those.
-    static func forEachDay(
-        from first: CalendarDay? = nil, to today: CalendarDay, asking client: Client,
-        _ take: (ExportLine) throws(CommandError) -> Void
+    /// Goes through the log of each day that has one, with the earliest first.
+    static func forEachLogLine(
+        asking client: Client, _ take: (LogLineChanged) throws(CommandError) -> Void
     ) throws(CommandError) {
-        var from = first ?? today
-        if let first = try client.ask(JournalList(since: 0, limit: 1)).value().first {
-            // Days begin later than dates, and in all zones.
-            let day = CalendarDay(daysSinceEpoch: first.at.instant.milliseconds / millisecondsOfDay)
-            from = min(from, day.advanced(by: -2))
-        }
-        while from <= today {
-            let to = min(from.advanced(by: Limits.heatMapDays - 1), today)
-            let trend = try client.ask(StatsTrend(from: "\(from)", to: "\(to)")).value()
-            for day in trend.days where day.balance != nil || !day.totals.areZero {
-                try take(ExportLine(day: day))
-                if day.balance != nil { try takeLog(of: day.day, asking: client, take) }
+        // Before any day that a garden has.
+        var next: CalendarDay? = CalendarDay("1900-01-01")
+        while let day = next {
+            var (request, pages) = (LogList(day: "\(day)", limit: mostLinesOfAPage), Pages(of: LogList.method))
+            var found: [[LogLine]] = []
+            while true {
+                let log = try client.ask(request).value()
+                found.append(log.lines)
+                next = log.nextDay
+                guard log.more, let first = log.lines.first else { break }
+                try pages.go(to: first.id)
+                request.before = first.id
             }
-            from = to.advanced(by: 1)
+            for line in found.reversed().joined() { try take(LogLineChanged(line: line, day: day)) }
+            guard next.map({ $0 > day }) ?? true else {
+                throw .unreachable("the answers to \(LogList.method) repeat themselves\n\(ConnectionFailure.releases)")
+            }
         }
-    }
-
-    private static func takeLog(
-        of day: CalendarDay, asking client: Client, _ take: (ExportLine) throws(CommandError) -> Void
-    ) throws(CommandError) {
-        var (request, pages) = (LogList(day: "\(day)", limit: mostLinesOfAPage), Pages(of: LogList.method))
-        var found: [[LogLine]] = []
-        while true {
-            let log = try client.ask(request).value()
-            found.append(log.lines)
-            guard log.more, let first = log.lines.first else { break }
-            try pages.go(to: first.id)
-            request.before = first.id
-        }
-        for line in found.reversed().joined() { try take(ExportLine(logLine: LogLineChanged(line: line, day: day))) }
     }
 
     private mutating func writeVisits() throws(CommandError) {

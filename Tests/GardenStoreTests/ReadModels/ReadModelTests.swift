@@ -51,6 +51,12 @@ struct ReadModelTests {
             #expect(try store.read(LogLinesQuery(of: day)) == expected)
         }
         #expect(try store.read(LogLinesQuery(of: CalendarDay(daysSinceEpoch: 0))) == [])
+        var (walked, next): ([CalendarDay], CalendarDay?) = ([], CalendarDay(daysSinceEpoch: 0))
+        while let day = next {
+            next = try store.read(NextLogDayQuery(after: day))
+            if let next { walked.append(next) }
+        }
+        #expect(walked == days.sorted())
         #expect(try store.readModelProblem() == nil)
     }
 

@@ -51,7 +51,12 @@ import TimeKit
                 case "session.list": client.answer(SessionPage(sessions: [], more: false, next: nil).json)
                 case "journal.list": client.answer([event(1, "daemon.started")])
                 case "stats.trend": client.answer(StatisticsTrend(days: [idle, day], hours: []).json)
-                case "log.list": client.answer(DayLog.sample([line]).json)
+                case "log.list":
+                    var log = DayLog.sample([line])
+                    if request["params"]?["day"] == "1900-01-01" {
+                        (log.lines, log.day, log.nextDay) = ([], CalendarDay("1900-01-01") ?? .sample, .sample)
+                    }
+                    client.answer(log.json)
                 case "visit.list": client.answer(VisitPage(visits: [], more: false, next: nil).json)
                 default: client.answer([])
                 }
@@ -86,7 +91,8 @@ import TimeKit
                 #"task.list {"status":"open","limit":1000,"before":3}"#, #"task.list {"status":"done","limit":1000}"#,
                 #"task.completions {"limit":1000}"#, #"session.list {"limit":1000}"#,
                 #"journal.list {"since":0,"limit":1}"#, #"stats.trend {"from":"2026-11-19","to":"2026-11-21"}"#,
-                #"log.list {"day":"2026-11-21","limit":500}"#, "label.list {}", "group.list {}", "member.list {}",
+                #"log.list {"day":"1900-01-01","limit":500}"#, #"log.list {"day":"2026-11-21","limit":500}"#,
+                "label.list {}", "group.list {}", "member.list {}",
                 #"visit.export {"limit":1000}"#, #"visit.list {"trashed":true,"limit":1000}"#, "drill.decks {}",
                 "daemon.status {}",
             ])

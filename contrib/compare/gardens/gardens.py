@@ -12,7 +12,10 @@ import tempfile
 import threading
 
 # What is of one garden, or of one moment (RULES I3).
-OWN = {"id", "uid", "categoryId", "categoryUid", "taskId", "gardenId", "seq", "at", "updatedAt", "position"}
+OWN = {"id", "uid", "categoryId", "categoryUid", "taskId", "gardenId", "seq", "updatedAt", "position"}
+# What an import does not bring: the end counts the lines, the trash is of a person who removed something, and the rate and what
+# drills taught follow from what was done in the garden itself.
+NOT_TAKEN = {"end", "trashedVisit", "rate", "drillLevel", "drillEntry"}
 
 
 class Garden:
@@ -65,10 +68,46 @@ def lines(text):
     return found
 
 
+def comparable(name, value):
+    """What must be equal."""
+    if name == "day":
+        # The other sums are of points and the rate.
+        return {part: value[part] for part in ["day", "minutes", "sessions", "interruptions", "tasks"]}
+    if name == "visit":
+        # The lines of the chain, and their signatures, are of the garden that has them. Photos are files.
+        return {part: one for part, one in value["visit"].items() if part not in {"signed", "source", "photos"}}
+    if name == "completion":
+        # The task as it was at that time is not kept.
+        return {part: value[part] for part in ["at", "day", "occurrence", "exp"]} | {"title": value["task"]["title"]}
+    if name == "task" and value["standing"] and not (value["due"] or value["remind"]):
+        # It may have a rule of an earlier time, which it does not follow.
+        return value | {"repeat": None}
+    if name == "session":
+        # Points come as the balance alone.
+        return value | {"points": 0}
+    if name == "points":
+        return {part: value[part] for part in ["balance", "multiplier"]}
+    if name == "export":
+        return value["timezone"]
+    return value
+
+
+def taken(name, value):
+    if name == "day" and not any(value[part] for part in ["minutes", "sessions", "interruptions", "tasks"]):
+        return False
+    return name not in NOT_TAKEN and not (name == "logLine" and value["kind"] == "import")
+
+
 def differences(before, after):
     """By name: what only the first export has, and what only the second one has."""
+    # A category that was removed is there again if its garden has grown.
+    grown = {garden["category"] for garden in before["garden"] if garden["exp"]}
+    kept = {category["name"] for category in before["category"]}
+    after["category"] = [one for one in after["category"] if one["name"] in kept or one["name"] not in grown]
     for name in sorted(set(before) | set(after)):
-        one, other = ([json.dumps(bare(value), sort_keys=True) for value in lists[name]] for lists in (before, after))
+        one, other = (
+            [json.dumps(bare(comparable(name, value)), sort_keys=True) for value in lists[name] if taken(name, value)]
+            for lists in (before, after))
         missing, extra = collections.Counter(one) - collections.Counter(other), collections.Counter(other) - collections.Counter(one)
         if missing or extra:
             yield name, sorted(missing.elements()), sorted(extra.elements())

@@ -29,14 +29,26 @@ public struct ImportEntry: WireObject {
     public var logLine: LogLineEntry?
     /// The points of a garden, which replace those of an empty one.
     public var balance: BalanceEntry?
+    /// A day that does not count for streaks.
+    public var dayOff: CalendarDay?
+    /// A label of visits, as `label.add` takes it. One of that name is known, and stays as it is.
+    public var label: LabelAdd?
+    /// A group of visits, as `group.add` takes it; the same.
+    public var group: GroupAdd?
+    /// A person of visits, as `member.add` takes it; the same.
+    public var member: MemberAdd?
+    /// The experience of a garden, for an empty one.
+    public var garden: GardenEntry?
 
     /// Creates the value from its members.
     public init(
         line: Int? = nil, origin: String? = nil, visit: VisitAdd? = nil, task: TaskEntry? = nil,
         completion: CompletionEntry? = nil, session: SessionEntry? = nil, category: CategoryAdd? = nil,
         item: ShopAdd? = nil, counter: InventoryAdd? = nil, logLine: LogLineEntry? = nil,
-        balance: BalanceEntry? = nil
+        balance: BalanceEntry? = nil, dayOff: CalendarDay? = nil, label: LabelAdd? = nil, group: GroupAdd? = nil,
+        member: MemberAdd? = nil, garden: GardenEntry? = nil
     ) {
+        self.garden = garden
         self.line = line
         self.origin = origin
         self.visit = visit
@@ -48,6 +60,10 @@ public struct ImportEntry: WireObject {
         self.counter = counter
         self.logLine = logLine
         self.balance = balance
+        self.dayOff = dayOff
+        self.label = label
+        self.group = group
+        self.member = member
     }
 
     public static let fields = Fields(
@@ -62,7 +78,12 @@ public struct ImportEntry: WireObject {
         .optional("item", \.item, "an item of the shop, as shop.add takes it"),
         .optional("counter", \.counter, "a counter, as inventory.add takes it"),
         .optional("logLine", \.logLine, "a line of the log"),
-        .optional("balance", \.balance, "the points of a garden, which replace those of an empty one"))
+        .optional("balance", \.balance, "the points of a garden, which replace those of an empty one"),
+        .optional("dayOff", \.dayOff, "a day that does not count for streaks"),
+        .optional("label", \.label, "a label, as label.add takes it"),
+        .optional("group", \.group, "a group, as group.add takes it"),
+        .optional("member", \.member, "a member, as member.add takes it"),
+        .optional("garden", \.garden, "the experience of a garden, for an empty one"))
 }
 
 /// A task of a file, open or completed.
@@ -78,9 +99,18 @@ public struct TaskEntry: WireObject {
     public var completed: Timestamp?
     /// The experience that its completion brought; `nil` for none.
     public var exp: Int?
+    /// The open occurrence of a task that repeats; `nil` for the first one of its dates.
+    public var occurrence: TaskDate?
+    /// The logical day that its completion counts on; `nil` for that of its time.
+    public var completedOn: CalendarDay?
 
     /// Creates the value from its members.
-    public init(task: TaskAdd, created: Timestamp? = nil, completed: Timestamp? = nil, exp: Int? = nil) {
+    public init(
+        task: TaskAdd, created: Timestamp? = nil, completed: Timestamp? = nil, exp: Int? = nil,
+        occurrence: TaskDate? = nil, completedOn: CalendarDay? = nil
+    ) {
+        self.occurrence = occurrence
+        self.completedOn = completedOn
         self.task = task
         self.created = created
         self.completed = completed
@@ -92,7 +122,10 @@ public struct TaskEntry: WireObject {
         .required("task", \.task, "the task, as task.add takes it"),
         .optional("created", \.created, "when it was added (default: now)"),
         .optional("completed", \.completed, "when it was completed (default: it is open)"),
-        .optional("exp", \.exp, "the experience that its completion brought (default: none)", .range(0...1)))
+        .optional("exp", \.exp, "the experience that its completion brought (default: none)", .range(0...1)),
+        .optional("occurrence", \.occurrence, "the open occurrence of one that repeats (default: that of its dates)"),
+        .optional(
+            "completedOn", \.completedOn, "the logical day that its completion counts on (default: that of its time)"))
 }
 
 /// A completion of a file, of an open task that repeats, or is a standing one. It opens no other occurrence.
@@ -108,9 +141,14 @@ public struct CompletionEntry: WireObject {
     public var occurrence: TaskDate?
     /// The experience that it brought; `nil` for none.
     public var exp: Int?
+    /// The logical day that it counts on; `nil` for that of its time.
+    public var day: CalendarDay?
 
     /// Creates the value from its members.
-    public init(task: String, at: Timestamp, occurrence: TaskDate? = nil, exp: Int? = nil) {
+    public init(
+        task: String, at: Timestamp, occurrence: TaskDate? = nil, exp: Int? = nil, day: CalendarDay? = nil
+    ) {
+        self.day = day
         self.task = task
         self.at = at
         self.occurrence = occurrence
@@ -122,7 +160,8 @@ public struct CompletionEntry: WireObject {
         .required("task", \.task, "the origin of the task", .line(200)),
         .required("at", \.at, "when it was"),
         .optional("occurrence", \.occurrence, "the occurrence that was completed"),
-        .optional("exp", \.exp, "the experience that it brought (default: none)", .range(0...1)))
+        .optional("exp", \.exp, "the experience that it brought (default: none)", .range(0...1)),
+        .optional("day", \.day, "the logical day that it counts on (default: that of its time)"))
 }
 
 /// A line of the log of a file.
@@ -176,12 +215,35 @@ public struct SessionEntry: WireObject {
     public var note: String?
     /// The experience that it brought; `nil` for what its length brings (RULES P24).
     public var exp: Int?
+    /// How it ended in the garden that it is from; `nil` for a stretch of work of another program, which is completed. One that a
+    /// garden has recorded comes in as it was, however long it is.
+    public var outcome: SessionOutcome?
+    /// What it was recorded by; `nil` for ``SessionSource/manual``.
+    public var source: SessionSource?
+    /// The logical day that it counts for; `nil` for the one in which most of it lies (RULES P13).
+    public var day: CalendarDay?
+    /// The pauses longer than the grace; `nil` for none.
+    public var pauses: [TimeSpan]?
+    /// Whether nothing showed the person until its end; `nil` for no.
+    public var unattended: Bool?
+    /// The ``ImportEntry/origin`` of its task; `nil` for none.
+    public var task: String?
+    /// The title of its task at that time; `nil` for none.
+    public var taskTitle: String?
 
     /// Creates the value from its members.
     public init(
         start: Timestamp, end: Timestamp, seconds: Int? = nil, category: String? = nil, note: String? = nil,
-        exp: Int? = nil
+        exp: Int? = nil, outcome: SessionOutcome? = nil, source: SessionSource? = nil, day: CalendarDay? = nil,
+        pauses: [TimeSpan]? = nil, unattended: Bool? = nil, task: String? = nil, taskTitle: String? = nil
     ) {
+        self.outcome = outcome
+        self.source = source
+        self.day = day
+        self.pauses = pauses
+        self.unattended = unattended
+        self.task = task
+        self.taskTitle = taskTitle
         self.start = start
         self.end = end
         self.seconds = seconds
@@ -194,10 +256,48 @@ public struct SessionEntry: WireObject {
         SessionEntry.init,
         .required("start", \.start, "when it began"),
         .required("end", \.end, "when it ended"),
-        .optional("seconds", \.seconds, "the time focused (default: all of it)", .range(1...86_400)),
+        .optional(
+            "seconds", \.seconds, "the time focused (default: all of it)", .range(0...Limits.secondsOfRecordedSession)),
         .optional("category", \.category, "the category, created if it does not exist (default: Default)", .newName),
         .optional("note", \.note, "a note of one line", .line(500)),
-        .optional("exp", \.exp, "the experience that it brought (default: that of its length)", .range(0...100)))
+        .optional(
+            "exp", \.exp, "the experience that it brought (default: that of its length)",
+            .range(0...Limits.secondsOfRecordedSession / 1500)),
+        .optional("outcome", \.outcome, "how it ended in the garden that recorded it (default: of another program)"),
+        .optional("source", \.source, "what it was recorded by (default: manual)"),
+        .optional("day", \.day, "the logical day that it counts for (default: the one with most of it)"),
+        .optional("pauses", \.pauses, "the pauses longer than the grace (default: none)"),
+        .optional("unattended", \.unattended, "true if nothing showed the person until its end (default: false)"),
+        .optional("task", \.task, "the origin of its task", .line(200)),
+        .optional("taskTitle", \.taskTitle, "the title of its task at that time", .line(500)))
+}
+
+/// What a garden of a category has grown to.
+public struct GardenEntry: WireObject {
+    public static let name = "GardenEntry"
+    public static var refusesUnknownNames: Bool { true }
+
+    /// The category, which is created if it does not exist.
+    public var category: String
+    /// Its experience from focus, drills, and what a person gave it.
+    public var focusExp: Int
+    /// Its experience from tasks.
+    public var taskExp: Int
+
+    /// Creates the value from its members.
+    public init(category: String, focusExp: Int, taskExp: Int) {
+        self.category = category
+        self.focusExp = focusExp
+        self.taskExp = taskExp
+    }
+
+    public static let fields = Fields(
+        GardenEntry.init,
+        .required("category", \.category, "the category, created if it does not exist", .newName),
+        .required(
+            "focusExp", \.focusExp, "its experience from focus, drills, and what a person gave it",
+            .range(0...Limits.importedExp)),
+        .required("taskExp", \.taskExp, "its experience from tasks", .range(0...Limits.importedExp)))
 }
 
 /// The points of a garden.

@@ -117,9 +117,15 @@ public struct DayLog: WireObject, Equatable {
     public var more: Bool
     /// Where the lines are, besides the journal.
     public var source: LogSource
+    /// The next day that has lines, up to the current one; `nil` if none has, and of the current day.
+    public var nextDay: CalendarDay?
 
     /// Creates the value from its members.
-    public init(day: CalendarDay, lines: [LogLine], archived: Bool, more: Bool = false, source: LogSource) {
+    public init(
+        day: CalendarDay, lines: [LogLine], archived: Bool, more: Bool = false, source: LogSource,
+        nextDay: CalendarDay? = nil
+    ) {
+        self.nextDay = nextDay
         self.day = day
         self.lines = lines
         self.archived = archived
@@ -128,12 +134,13 @@ public struct DayLog: WireObject, Equatable {
     }
 
     public static let fields = Fields(
-        { DayLog(day: $0, lines: $1, archived: $2, more: $3, source: $4) },
+        { DayLog(day: $0, lines: $1, archived: $2, more: $3, source: $4, nextDay: $5) },
         .required("day", \.day, "the logical day"),
         .required("lines", \.lines, "its newest lines, oldest first"),
         .required("archived", \.archived, "whether its file is in the archive"),
         .required("more", \.more, "whether there are earlier lines"),
-        .required("source", \.source, "where the lines are, besides the journal"))
+        .required("source", \.source, "where the lines are, besides the journal"),
+        .optional("nextDay", \.nextDay, "the next day that has lines, up to the current one"))
 }
 
 /// Where the lines of a day are (RULES A6).
