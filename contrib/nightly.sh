@@ -2,8 +2,8 @@
 # Slow checks that rarely fail: a notification server on a virtual screen, logind's clients, nights in login sessions, long
 # simulations, kills at every call, the example of a client as a package of its own, the growth of work, the contract of each
 # method, days of the daemon's own time under load and faults, rules compared with dateutil, statistics with sums in Python,
-# reports in Chromium, visits with geopy, exports in other programs, imported years
-# with sums in Python, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
+# reports in Chromium, visits with geopy, exports in other programs, random gardens in
+# empty ones, imported years with sums in Python, the sanitizers, the fuzzers, and the bytes per change. contrib/test.sh comes first.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -36,6 +36,7 @@ contrib/compare/toml/run.sh --seed "$(date +%Y%m%d)" --count 100000
 contrib/compare/visits/run.sh --gardend .build/debug/gardend --pairs 20000 --visits 5000
 contrib/compare/visit-files/run.sh
 contrib/compare/exports/run.sh
+contrib/compare/gardens/run.sh --seeds 100 --first-seed "$(date +%Y%m%d)"
 contrib/compare/history/run.sh --tasks 20000 --seed "$(date +%Y%m%d)"
 contrib/soak/run.sh --gardend .build/debug/gardend
 contrib/sanitize.sh

@@ -63,7 +63,8 @@ struct RecordedImportTests {
         let report = try Self.run(
             [
                 Self.session(
-                    1, "2025-12-31T10:30:00Z", "2025-12-31T12:00:00Z", ("seconds", 60), ("outcome", "completed")),
+                    1, "2025-12-31T10:30:00Z", "2025-12-31T12:00:00Z", ("seconds", 60), ("outcome", "completed"),
+                    ("category", "New")),
                 ["origin": "grown:1", "garden": ["category": "Work", "focusExp": 12, "taskExp": 3]],
             ], garden)
         let reasons = report["skippedEntries"]?.arrayValue?.map { $0["why"]?.stringValue ?? "" } ?? []
@@ -71,6 +72,47 @@ struct RecordedImportTests {
         #expect(reasons.last == "the experience of a garden comes only into an empty one")
         // What is refused leaves no category.
         #expect(try garden.ask("category.list").arrayValue?.count == 1)
+    }
+
+    @Test("times and sums that no garden has")
+    func bounds() throws {
+        let garden = try Garden()
+        let sessions = [
+            Self.session(1, "2025-10-01T00:00:00Z", "2025-12-31T00:00:00Z", ("seconds", 60), ("outcome", "completed")),
+            Self.session(
+                2, "2025-12-30T00:00:00Z", "2025-12-30T00:01:00Z", ("seconds", 86_401), ("outcome", "partial")),
+            Self.session(3, "2026-01-02T00:00:00Z", "2025-12-30T00:01:00Z", ("seconds", 60), ("outcome", "completed")),
+            Self.session(4, "2025-12-30T00:00:00Z", "2025-12-30T00:01:00Z", ("seconds", 0)),
+            Self.session(
+                5, "2025-12-29T00:00:00Z", "2025-12-29T01:00:00Z", ("seconds", 60), ("outcome", "completed"),
+                ("day", "2999-01-01"),
+                (
+                    "pauses",
+                    [
+                        ["2025-12-29T02:00:00Z", "2025-12-29T01:00:00Z"],
+                        ["2020-01-01T00:00:00Z", "2026-06-01T00:00:00Z"],
+                    ]
+                )),
+        ]
+        let report = try Self.run(.array(sessions), garden)
+        let reasons = report["skippedEntries"]?.arrayValue?.map { $0["why"]?.stringValue ?? "" } ?? []
+        #expect(
+            reasons == [
+                "from 2025-10-01 00:00 to 2025-12-31 00:00 is more than 62 days",
+                "24 h of focus do not fit between its times",
+                "its time, 2026-01-02 00:00, lies ahead of now", "session.seconds must be at least 1, not 0",
+            ])
+        #expect(try garden.ask("session.list")["sessions"]?.arrayValue?.map { $0["day"] } == ["2026-01-01"])
+        #expect(try garden.ask("category.list").arrayValue?.count == 1)
+        let beyond: JSON = [
+            "import": "i", "source": "a",
+            "entries": [
+                ["origin": "grown:1", "garden": ["category": "Work", "focusExp": 100_001, "taskExp": 0]]
+            ],
+        ]
+        #expect(
+            try garden.refusal("import.apply", beyond) == "invalid_params")
+        #expect(try garden.ask("journal.verify")["ok"] == true)
     }
 
     @Test("gardens, days off and names of visits; a second import and undo")

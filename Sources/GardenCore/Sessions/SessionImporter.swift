@@ -1,4 +1,5 @@
 import GardenAPI
+import TextKit
 import TimeKit
 
 extension ImportedKind {
@@ -28,7 +29,8 @@ private struct SessionImporter: EntryImporter {
         let times = entries.compactMap { entry -> Range<Instant>? in
             guard let session = entry.session, session.start.instant < session.end.instant,
                 session.end.instant <= t.moment.wall,
-                Instant.milliseconds(from: session.start.instant, to: session.end.instant) <= Self.longestMilliseconds
+                Instant.milliseconds(from: session.start.instant, to: session.end.instant)
+                    <= (session.outcome == nil ? Self.longestMilliseconds : Limits.secondsOfRecordedSession * 1000)
             else { return nil }
             return session.start.instant..<session.end.instant
         }
@@ -80,14 +82,50 @@ private struct SessionImporter: EntryImporter {
             }
         }
         let earlier = min(imported.start.instant, imported.end.instant)
+        let later = max(imported.start.instant, imported.end.instant)
+        let length = Instant.milliseconds(from: earlier, to: later) / 1000
+        guard length <= Limits.secondsOfRecordedSession else {
+            throw .refused(
+                .tooLong, "from \(imported.start.wallText) to \(imported.end.wallText) is more than 62 days",
+                [("seconds", .integer(length))])
+        }
+        // A clock that was set back makes the span shorter than the focus.
+        let seconds = imported.seconds ?? 0
+        guard seconds <= max(length, Self.longestMilliseconds / 1000) else {
+            throw .refused(
+                .outOfRange, "\(TextKit.length(seconds)) of focus do not fit between its times",
+                [("seconds", .integer(seconds))])
+        }
+        let span = FocusSpan(
+            start: imported.start.instant, end: imported.end.instant, pauses: imported.pauses ?? [])
+        let hasMinutes = imported.outcome == .completed || imported.outcome == .partial
+        // Those of an empty garden were beside each other in another one.
+        let parts = hasMinutes && !options.isForEmptyGarden ? span.parts : []
+        let blocked = parts.flatMap { occupied.overlapping($0) }
+        let isKnown = blocked.contains { other in
+            other.session.map { $0.start == imported.start && $0.end == imported.end } ?? false
+        }
+        guard !isKnown else { return nil }
+        for part in parts { _ = try t.freePart(of: part, without: blocked, trim: false) }
+        // Last, so that what is refused leaves no category.
         let categoryId = try t.category(named: imported.category ?? CategoryBook.defaultName)
+        let session = try recorded(imported, seconds: seconds, from: earlier, in: categoryId, &t)
+        var made = session
+        made.added = t.recordingHistory(at: imported.end.instant) { t in t.record(session).seq }
+        occupied.add(made)
+        return made.id
+    }
+
+    private mutating func recorded(
+        _ imported: SessionEntry, seconds: Int, from earlier: Instant, in categoryId: Int, _ t: inout Transition
+    ) throws(GardenError) -> StoredSession {
         var session = t.newSession(earlier..<earlier, in: categoryId)
         (session.start, session.end, session.pauses) = (imported.start, imported.end, imported.pauses)
         session.outcome = imported.outcome ?? .completed
         session.source = imported.source ?? .manual
         t.setDay(of: &session)
-        session.day = imported.day ?? session.day
-        session.seconds = imported.seconds ?? 0
+        session.day = imported.day.map { min($0, t.state.day.day) } ?? session.day
+        session.seconds = seconds
         session.unattended = imported.unattended == true ? true : nil
         if let task = imported.task {
             if tasks[task] == nil { tasks.merge(try t.tasks(knownBy: [task]), uniquingKeysWith: { $1 }) }
@@ -95,19 +133,9 @@ private struct SessionImporter: EntryImporter {
         }
         session.taskTitle = imported.taskTitle
         session.note = imported.note
-        // Those of an empty garden were beside each other in another one.
-        let isChecked = session.hasMinutes && !options.isForEmptyGarden
-        let blocked = isChecked ? session.parts.flatMap { occupied.overlapping($0) } : []
-        if blocked.contains(where: { $0.session.map { $0.start == session.start && $0.end == session.end } ?? false }) {
-            return nil
-        }
-        for part in session.parts where isChecked { _ = try t.freePart(of: part, without: blocked, trim: false) }
         t.setHours(of: &session)
         if session.hasMinutes, options.bringsExperience { setReward(of: &session, imported.exp, in: t) }
-        let made = session
-        session.added = t.recordingHistory(at: imported.end.instant) { t in t.record(made).seq }
-        occupied.add(session)
-        return session.id
+        return session
     }
 
     /// - Parameter exp: what the file says; `nil` for what its length brings.

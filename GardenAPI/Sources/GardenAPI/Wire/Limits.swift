@@ -4,10 +4,11 @@ public enum Limits {
     public static let lineBytes = 1 << 20
     /// The deepest nesting of lists and objects.
     public static let depth = 64
-    /// The most focus of a session that a garden recorded, in seconds: a year. One that a person adds has at most 24 hours.
-    public static let secondsOfRecordedSession = 31_622_400
-    /// The most experience of a garden that comes from elsewhere.
-    public static let importedExp = 1_000_000_000
+    /// The most time of a session that a garden recorded, in seconds: 62 days, such as of an open focus that was forgotten. One that a
+    /// person adds has at most 24 hours.
+    public static let secondsOfRecordedSession = 5_356_800
+    /// The most experience of a garden that comes from elsewhere: more than decades of focus bring, and each level is an event.
+    public static let importedExp = 100_000
     /// The most requests in a batch.
     public static let batchEntries = 100
     /// The most bytes that wait to be sent on one connection.
