@@ -204,6 +204,9 @@ struct GardenExportReader {
                 task: Self.origin(task.uid), at: completion.at, occurrence: completion.occurrence, exp: exp,
                 day: completion.day)
             file.take(ImportedEntry(position: position, entry: ImportEntry(origin: origin, completion: entry)))
+        } else if completion.paid < 0 {
+            // Of a standing task that took points: no day counts it as a task that was done.
+            file.noteOther("completion that took points")
         } else if tasks[task.uid] == nil || closings[task.uid]?.at != completion.at {
             let request = TaskAdd(title: task.title, category: task.category, note: task.note)
             let entry = TaskEntry(

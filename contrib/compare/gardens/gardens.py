@@ -79,6 +79,9 @@ def comparable(name, value):
     if name == "completion":
         # The task as it was at that time is not kept.
         return {part: value[part] for part in ["at", "day", "occurrence", "exp"]} | {"title": value["task"]["title"]}
+    if name == "task" and value["completedAt"]:
+        # What is done does not go on.
+        return value | {"repeat": None, "occurrence": None, "start": None, "end": None, "remind": None, "remindBefore": None}
     if name == "task" and value["standing"] and not (value["due"] or value["remind"]):
         # It may have a rule of an earlier time, which it does not follow.
         return value | {"repeat": None}
