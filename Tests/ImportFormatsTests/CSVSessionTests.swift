@@ -169,4 +169,14 @@ struct CSVSessionTests {
         #expect(try seconds(["30", "45"]) == [1800, 2700])
         #expect(try seconds(["1.5", "90"]) == [5400, 5400])
     }
+
+    @Test("a stretch without any time is left out, and named")
+    func withoutTime() throws {
+        let file = try CSVTests.read(
+            """
+            id,start,end,day,minutes,seconds,category,task,note,outcome
+            1,2026-12-01T09:00:00.000+01:00,2026-12-01T09:25:00.000+01:00,2026-12-01,0,0,Latin,,,partial
+            """)
+        #expect(file.sessions == [] && file.leftOut == [LeftOut(position: "line 2", reason: "its duration is 0")])
+    }
 }
